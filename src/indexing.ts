@@ -116,17 +116,21 @@ interface Work {
 
 export interface Done extends UpdateResult {
   incremental: boolean;
+  /** The other work tree of the repository whose index this one began with. */
+  begun: string | null;
   warnings: Warning[];
 }
 
 /** Under the lock: open → decide → compare → build or apply → remember. @param damage what was found out about the index meanwhile */
 async function update(given: Work, damage: string | null): Promise<Done> {
   const { root, options, progress } = given;
-  const opened = openStore(root, true);
+  let opened = openStore(root, true);
   try {
     if (opened.state === "foreign" && opened.why === "unsealed") putAside(root);
     // The next seal vouches for every file of vectors that is there.
     dropUnvouched(indexFolder(root));
+    const from = opened.state === "missing" && options.full !== true ? await begunFrom(given) : null;
+    if (from !== null) opened = openStore(root, true);
     // What turned out to be damaged is asked nothing more.
     const store = opened.state === "open" && damage === null ? opened.store : null;
     const work = store ? await asBefore(given, store) : given;
@@ -146,10 +150,18 @@ async function update(given: Work, damage: string | null): Promise<Done> {
     if (opened.state === "open") opened.store.close();
     const result = delta ? await apply(work, delta, changes.git) : await buildAnew(work, changes, drifted);
     if (changes.warnings.length === 0 && compared.tree) rememberTree(root, compared.tree);
-    return { ...result, incremental: base !== null, warnings };
+    return { ...result, incremental: base !== null, begun: base === null ? null : from, warnings };
   } finally {
     if (opened.state === "open") opened.store.close();
   }
+}
+
+/** The work tree whose index a new one begins with; null for none. */
+async function begunFrom({ root, progress }: Work): Promise<string | null> {
+  const { beginWithSibling } = await import("./indexing/trusting.ts");
+  const from = await beginWithSibling(root);
+  if (from !== null) progress.say(`the index begins with that of the work tree ${from}: only what differs is read`);
+  return from;
 }
 
 /** How the tree differs from an index, or from nothing: as a question has found, unless somebody has written since. */
@@ -311,6 +323,7 @@ function report(root: string, done: Done, ms: number): IndexReport {
       grammars: JSON.parse(store.meta("grammars") ?? "[]") as string[],
       model: embeddingState(store)?.model ?? null,
       incremental: done.incremental,
+      begun_from: done.begun,
       ms: Math.round(ms),
       warnings: withPlace(root, warningsOf(done)),
     };

@@ -422,7 +422,14 @@ export const configSchema = z.object({
   root: z.string(),
   index: z.string(),
   files: z.object({ repository: z.string(), user: z.string().nullable() }),
-  settings: z.array(z.object({ key: z.string(), value: z.unknown(), from: z.enum(["default", "user", "repository", "environment"]) })),
+  settings: z.array(
+    z.object({
+      key: z.string(),
+      value: z.unknown(),
+      from: z.enum(["default", "user", "repository", "environment", "flag"]),
+      variable: z.string().describe("The environment variable that says it"),
+    }),
+  ),
 });
 
 /** `manifold sql --json`: bytes are hexadecimal digits. */
@@ -467,6 +474,10 @@ export const indexReportSchema = z.object({
   grammars: z.array(z.string()),
   model: z.string().nullable(),
   incremental: z.boolean(),
+  begun_from: z
+    .string()
+    .nullable()
+    .describe("The work tree of the same repository whose index this one began with; null where it began with nothing, or was there"),
   ms: z.number(),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });

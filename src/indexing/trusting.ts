@@ -7,14 +7,18 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
-import { INDEX_FILE, NEXT_FILE, prepareFolder, putAside } from "../store/folder.ts";
+import { VERSION } from "../base/version.ts";
+import { commitsBetween, siblings } from "../git/worktrees.ts";
+import { isDamagedBy } from "../store/damage.ts";
+import { INDEX_FILE, indexFolder, NEXT_FILE, prepareFolder, putAside } from "../store/folder.ts";
+import type { Store } from "../store/graph.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { dropNext, openStore, putNext } from "../store/open.ts";
 import { checked, isPlain, plain, readOwn, removeOwn, statOf, writeOwn } from "../store/own.ts";
-import { FOLDER, lookForPlace } from "../store/place.ts";
+import { FOLDER, lookForPlace, lookForSource } from "../store/place.ts";
 import { namedRoot } from "../store/root.ts";
 import { GUARDS, hasOurSchema, SCHEMA_ID } from "../store/schema.ts";
-import { isVouched, judge, keyTrouble, sealNow, VECTORS } from "../store/seal.ts";
+import { isSealed, isVouched, judge, keyTrouble, SEAL_FILE, sealNow, VECTORS } from "../store/seal.ts";
 
 /** What `trust` found. */
 export type Trusted = "trusted" | "own";
@@ -89,7 +93,7 @@ function whyUnusable(path: string): string | null {
 export async function takeFrom(root: string, from: string): Promise<void> {
   const other = treeOf(from);
   if (other === root) throw new Refusal("bad-value", "--from names this tree itself.", "Name the tree whose index is to be taken.");
-  const { folder: source } = lookForPlace(other);
+  const { folder: source } = lookForSource(other);
   const opened = openStore(other);
   if (opened.state === "missing")
     throw new Refusal("index-missing", `There is no index in ${source}.`, "Name a tree with an index, or its folder .manifold.");
@@ -100,7 +104,7 @@ export async function takeFrom(root: string, from: string): Promise<void> {
       `If you know where it comes from: manifold trust ${other}`,
     );
   const { store } = opened;
-  const { folder } = lookForPlace(root);
+  lookForPlace(root);
   try {
     prepareFolder(root);
     const lock = await lockForWriting(root, { wait: storeSettings.lockWaitMs });
@@ -108,21 +112,7 @@ export async function takeFrom(root: string, from: string): Promise<void> {
       const before = openStore(root, true);
       if (before.state === "open") before.store.close();
       else if (before.state === "foreign" && before.why === "unsealed") putAside(root);
-      dropNext(root);
-      for (const name of readdirSync(folder)) if (VECTORS.test(name)) removeOwn(join(folder, name));
-      const next = join(folder, NEXT_FILE);
-      // A snapshot, whoever writes there meanwhile.
-      store.db.run("COMMIT");
-      store.db.run("VACUUM INTO ?", [next]);
-      const db = checked(next, () => new Database(next, { readwrite: true, create: false }));
-      db.run("PRAGMA journal_mode = WAL");
-      db.close(false);
-      for (const name of readdirSync(source)) {
-        if (!VECTORS.test(name) || !isPlain(join(source, name)) || !isVouched(source, name)) continue;
-        const bytes = readOwn(join(source, name), Number.MAX_SAFE_INTEGER);
-        if (bytes) writeOwn(join(folder, name), bytes);
-      }
-      putNext(root);
+      copyIndex(root, store, source);
     } finally {
       lock.release();
     }
@@ -130,6 +120,71 @@ export async function takeFrom(root: string, from: string): Promise<void> {
     store.close();
   }
 }
+
+/** Puts a copy of an open index, and of the vectors beside it, in the place of a tree's. Under the writer's lock of that tree. */
+function copyIndex(root: string, store: Store, source: string): void {
+  const folder = indexFolder(root);
+  dropNext(root);
+  for (const name of readdirSync(folder)) if (VECTORS.test(name)) removeOwn(join(folder, name));
+  const next = join(folder, NEXT_FILE);
+  // A snapshot, whoever writes there meanwhile.
+  store.db.run("COMMIT");
+  store.db.run("VACUUM INTO ?", [next]);
+  const db = checked(next, () => new Database(next, { readwrite: true, create: false }));
+  db.run("PRAGMA journal_mode = WAL");
+  db.close(false);
+  for (const name of readdirSync(source)) {
+    if (!VECTORS.test(name) || !isPlain(join(source, name)) || !isVouched(source, name)) continue;
+    const bytes = readOwn(join(source, name), Number.MAX_SAFE_INTEGER);
+    if (bytes) writeOwn(join(folder, name), bytes);
+  }
+  putNext(root);
+}
+
+/**
+ * Begins the index of a tree that has none with that of another work tree of its repository: what is known of a file depends on its content and the
+ * grammar alone, so only files that differ are read. One that this user's Manifold sealed there, the nearest by commits, then the latest written of them. Under the writer's lock.
+ * @returns the work tree it was; null for none
+ */
+export async function beginWithSibling(root: string): Promise<string | null> {
+  const written = (other: string): bigint | null => {
+    try {
+      const { folder } = lookForSource(other);
+      return isSealed(other, folder) ? (statOf(join(folder, SEAL_FILE))?.mtimeNs ?? null) : null;
+    } catch {
+      return null;
+    }
+  };
+  const all = siblings(root).flatMap((other) => {
+    const at = written(other);
+    return at === null ? [] : [{ other, at }];
+  });
+  const latest = all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.other < b.other ? -1 : 1)).slice(0, MOST_COMPARED);
+  const away = new Map<string, number>();
+  if (latest.length > 1) for (const { other } of latest) away.set(other, await commitsBetween(root, other));
+  for (const { other } of latest.sort((a, b) => (away.get(a.other) ?? 0) - (away.get(b.other) ?? 0) || 0)) {
+    const opened = openStore(other);
+    if (opened.state !== "open") continue;
+    try {
+      // Another version's index would be built anew.
+      if (opened.store.meta("program") !== VERSION) continue;
+      copyIndex(root, opened.store, indexFolder(other));
+      return other;
+    } catch (error) {
+      // Damaged, or gone this moment: it was only a shortcut. That there is no room is found out again.
+      dropNext(root);
+      if (!isDamagedBy(error, opened.store.db) && !isMissing(error)) throw error;
+    } finally {
+      opened.store.close();
+    }
+  }
+  return null;
+}
+
+/** Work trees that are compared by their commits, which takes two commands of git each. */
+const MOST_COMPARED = 8;
+
+const isMissing = (error: unknown): boolean => (error as { code?: string } | null)?.code === "ENOENT";
 
 function treeOf(from: string): string {
   const stat = statOf(from);

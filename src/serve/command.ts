@@ -1,6 +1,10 @@
 /** What a command is to us: citty's definition for help and completions, and a strict `run`. */
+import { resolve } from "node:path";
 import { type CommandDef, defineCommand } from "citty";
+import { Refusal } from "../base/errors.ts";
+import { INDEX_DIR, setIndexDir } from "../store/place.ts";
 import { type FlagDefs, type Flags, parseFlags } from "./flags.ts";
+import { userIndexDir } from "./settings.ts";
 
 /** One row of the map of commands. */
 export interface CommandRow {
@@ -29,9 +33,18 @@ export function command(spec: CommandSpec): CommandDef {
     args,
     async run({ data }) {
       const call = data as CommandCall;
-      call.exit = await spec.run(parseFlags(spec.name, spec.flags, call.words), call);
+      const flags = parseFlags(spec.name, spec.flags, call.words);
+      placeIndexes(flags.text("index-dir"));
+      call.exit = await spec.run(flags, call);
     },
   }) as CommandDef;
+}
+
+/** Where this process, and those that it starts, keep indexes: as a flag says, else as the environment and the user's own settings do. */
+function placeIndexes(dir: string | undefined): void {
+  if (dir === "") throw new Refusal("bad-value", "--index-dir names no folder.", "Write --index-dir DIR.");
+  if (dir !== undefined) process.env[INDEX_DIR] = resolve(dir);
+  setIndexDir(userIndexDir);
 }
 
 /** What travels from the command line to a command and back. */

@@ -10,6 +10,7 @@ import notes from "../manual/notes.md" with { type: "text" };
 import ranking from "../manual/ranking.md" with { type: "text" };
 import relations from "../manual/relations.md" with { type: "text" };
 import security from "../manual/security.md" with { type: "text" };
+import settings from "../manual/settings.md" with { type: "text" };
 import sql from "../manual/sql.md" with { type: "text" };
 import troubleshooting from "../manual/troubleshooting.md" with { type: "text" };
 import { table, wrapped } from "./wrapping.ts";
@@ -27,6 +28,7 @@ export const MANUAL: Readonly<Record<string, string>> = {
   history,
   notes,
   sql,
+  settings,
   security,
   troubleshooting,
 };

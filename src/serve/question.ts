@@ -23,7 +23,16 @@ export const outputFlags = {
   color: { type: "string", valueHint: "auto|always|never", description: "Colours; auto means on a terminal, unless NO_COLOR is set" },
 } as const satisfies FlagDefs;
 
+export const indexFlag = {
+  "index-dir": {
+    type: "string",
+    valueHint: "DIR",
+    description: "Keep the index in a folder of DIR, and write nothing into the tree (also MANIFOLD_INDEX_DIR, or your own settings)",
+  },
+} as const satisfies FlagDefs;
+
 export const rootFlags = {
+  ...indexFlag,
   root: { type: "string", valueHint: "DIR", description: "Answer about the tree at DIR instead of the one around the current folder" },
   "no-refresh": { type: "boolean", description: "Answer from the index as it is, without looking for changed files" },
 } as const satisfies FlagDefs;

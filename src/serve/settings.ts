@@ -17,6 +17,7 @@ import { othersMay, userId } from "../base/private.ts";
 import { asking } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
 import { notesFolder } from "../notes/folder.ts";
+import { INDEX_DIR } from "../store/place.ts";
 import { gate } from "./limits.ts";
 
 /** The file's contents with every default filled in. */
@@ -52,6 +53,10 @@ const GATE: Pick<ProjectSettings, "gate" | "hook"> = {
   hook: { wait: gate.hookWaitSeconds },
 };
 
+/** Values of `--hyperlink`. */
+export const HYPERLINKS = ["auto", "always", "never"] as const;
+export type Hyperlink = (typeof HYPERLINKS)[number];
+
 /** What both files may say of a gate and a hook. */
 const gateShape = (z: typeof Zod) => ({
   gate: z
@@ -71,12 +76,19 @@ export const projectSchema = (z: typeof Zod) =>
     ...gateShape(z),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default({ record: true }),
     notes: z.strictObject({ folder: z.string().nullable().default(null), write: z.unknown().optional() }).default({ folder: null }),
-    llm: z.unknown().optional(),
+    ...Object.fromEntries(USERS_ONLY.map((key) => [key, z.unknown().optional()])),
   });
 
+/** What `manifold.json` may have, as it is published: without what is only told to be ignored. */
+export const publishedProjectSchema = (z: typeof Zod) =>
+  projectSchema(z).omit(Object.fromEntries(USERS_ONLY.map((key) => [key, true])) as Record<never, true>);
+
+/** Sections that open a connection, or name a program or a file outside the tree. */
+const USERS_ONLY = ["llm", "index", "output"] as const;
+
 /** The first object's values where it has them, else the second's. */
-const over = <T extends object>(said: { [K in keyof T]?: T[K] | undefined }, below: T): T => {
-  const given = Object.entries(said).filter(([, value]) => value !== undefined);
+const over = <T extends object>(said: { [K in keyof T]?: T[K] | undefined } | undefined, below: T): T => {
+  const given = Object.entries(said ?? {}).filter(([, value]) => value !== undefined);
   return { ...below, ...Object.fromEntries(given) };
 };
 
@@ -86,10 +98,17 @@ const NAME = "manifold.json";
  * The settings of a project: its file's, else the user's own, else the defaults.
  * @throws Refusal `bad-settings` for anything in it that is not known or not allowed
  */
-export async function projectSettings(root: string): Promise<ProjectSettings> {
-  const [text, user] = [read(root), await userSettings()];
+export async function projectSettings(root: string, env: Record<string, string | undefined> = process.env): Promise<ProjectSettings> {
+  const [text, user, environment] = [read(root), await userSettings(env), await environmentSettings(env)];
   if (text === null)
-    return { gate: user.gate, hook: user.hook, feedback: { record: true }, notes: { folder: null }, said: new Set(), warnings: [] };
+    return {
+      gate: user.gate,
+      hook: user.hook,
+      feedback: { record: true },
+      notes: { folder: user.notes.folder },
+      said: new Set(),
+      warnings: [],
+    };
   // A question does not pay for zod where there is no file.
   const { z } = await import("zod");
   const schema = projectSchema(z);
@@ -101,14 +120,15 @@ export async function projectSettings(root: string): Promise<ProjectSettings> {
   }
   const parsed = schema.safeParse(value);
   if (parsed.success) {
-    const { gate, hook, feedback, notes, llm } = parsed.data;
+    const { gate, hook, feedback, notes } = parsed.data;
+    const others = USERS_ONLY.filter((key) => Object.hasOwn(parsed.data, key));
     return {
-      gate: over(gate, user.gate),
-      hook: over(hook, user.hook),
+      gate: over(environment.gate, over(gate, user.gate)),
+      hook: over(environment.hook, over(hook, user.hook)),
       feedback,
-      notes: { folder: notes.folder },
-      said: saidIn(value),
-      warnings: [...(llm === undefined ? [] : [ignored("llm")]), ...(notes.write === undefined ? [] : [ignored(WRITE)])],
+      notes: { folder: environment.notes?.folder ?? notes.folder ?? user.notes.folder },
+      said: new Set([...saidIn(value)].filter((key) => !environment.said.has(key))),
+      warnings: [...others, ...(notes.write === undefined ? [] : [WRITE])].map(ignored),
     };
   }
   const issue = parsed.error.issues[0]!;
@@ -240,6 +260,8 @@ export function projectRecords(root: string): boolean {
  * @throws Refusal `bad-settings` for a folder that does not lie in the tree, and for a file that is not understood
  */
 export function projectNotes(root: string): string {
+  const mine = process.env[VARIABLES["notes.folder"]!.name];
+  if (mine) return notesFolder(mine);
   let value: { notes?: { folder?: unknown } } | null;
   try {
     value = JSON.parse(read(root) ?? "{}");
@@ -247,7 +269,7 @@ export function projectNotes(root: string): string {
     if (error instanceof Refusal) throw error;
     throw bad(`${NAME} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  const said = value?.notes?.folder ?? null;
+  const said = value?.notes?.folder ?? userSaid("notes", "folder") ?? null;
   if (said !== null && typeof said !== "string") throw bad(`${NAME} is not understood at "notes.folder".`);
   return notesFolder(said);
 }
@@ -274,8 +296,22 @@ export interface UserSettings extends Pick<ProjectSettings, "gate" | "hook"> {
     record: boolean;
   };
   notes: {
+    /** Where the notes of projects are that do not say it themselves. */
+    folder: string | null;
     /** May a client of the MCP server write notes (`manifold mcp --write-notes`)? */
     write: boolean;
+  };
+  index: {
+    /** A folder for the indexes of all trees (store/place.ts); null: each in its tree. */
+    dir: string | null;
+  };
+  /** How answers reach a terminal (print.ts, render/links.ts). */
+  output: {
+    /** The command that shows what is longer than the screen; null: PAGER, or less; "" or "cat": none. */
+    pager: string | null;
+    hyperlink: Hyperlink;
+    /** Where links lead to: an address with {host}, {path}, {line}; null: the file. */
+    hyperlink_format: string | null;
   };
   /** A model on this machine that may compile questions the router is unsure of (asking/ollama.ts). */
   llm: {
@@ -290,7 +326,9 @@ export interface UserSettings extends Pick<ProjectSettings, "gate" | "hook"> {
 const DEFAULTS: UserSettings = {
   ...GATE,
   feedback: { record: true },
-  notes: { write: false },
+  notes: { folder: null, write: false },
+  index: { dir: null },
+  output: { pager: null, hyperlink: "auto", hyperlink_format: null },
   llm: { enabled: false, model: null, url: ollama.url, timeout_ms: ollama.timeoutMs },
 };
 
@@ -311,7 +349,15 @@ export const userSchema = (z: typeof Zod) =>
     $schema: z.string().optional(),
     ...gateShape(z),
     feedback: z.strictObject({ record: z.boolean().default(true) }).default(DEFAULTS.feedback),
-    notes: z.strictObject({ write: z.boolean().default(false) }).default(DEFAULTS.notes),
+    notes: z.strictObject({ folder: z.string().nullable().default(null), write: z.boolean().default(false) }).default(DEFAULTS.notes),
+    index: z.strictObject({ dir: z.string().nullable().default(null) }).default(DEFAULTS.index),
+    output: z
+      .strictObject({
+        pager: z.string().max(500).nullable().default(null),
+        hyperlink: z.enum(HYPERLINKS).default(DEFAULTS.output.hyperlink),
+        hyperlink_format: z.string().max(500).nullable().default(null),
+      })
+      .default(DEFAULTS.output),
     llm: z
       .strictObject({
         enabled: z.boolean().default(DEFAULTS.llm.enabled),
@@ -323,10 +369,23 @@ export const userSchema = (z: typeof Zod) =>
   });
 
 /**
- * The user's own settings; defaults where there is no file.
+ * The user's own settings, what the environment says above those of the file; defaults where neither says anything.
  * @throws Refusal `bad-settings` for anything in it that is not known or not allowed, and for a file that somebody else could have written
  */
 export async function userSettings(env: Record<string, string | undefined> = process.env): Promise<UserSettings> {
+  const environment = await environmentSettings(env);
+  const file = await userFileSettings(env);
+  const { llm, notes } = environment;
+  return {
+    ...file,
+    gate: over(environment.gate, file.gate),
+    hook: over(environment.hook, file.hook),
+    notes: over(notes, file.notes),
+    llm: over(llm, file.llm),
+  };
+}
+
+async function userFileSettings(env: Record<string, string | undefined>): Promise<UserSettings> {
   const path = userFile(env);
   const text = path === null ? null : readOfUser(path);
   if (path === null || text === null) return DEFAULTS;
@@ -365,36 +424,51 @@ export async function localModel(flag: boolean, env: Record<string, string | und
 export interface Setting {
   key: string;
   value: unknown;
-  from: "default" | "user" | "repository" | "environment";
+  from: "default" | "user" | "repository" | "environment" | "flag";
+  /** The variable that says it. */
+  variable: string;
 }
+
+/** What a project may say, as `section.key`; all else is the user's own. */
+const SHARED = /^(?:gate|hook|feedback)\.|^notes\.folder$/;
 
 /**
  * Every setting that holds in a tree: flags decide over the environment, that over the repository's file, that over the user's own, that over defaults.
+ * @param flagged settings that flags of this call decide
  * @throws Refusal `bad-settings`
  */
-export async function settingsOf(root: string, env: Record<string, string | undefined> = process.env): Promise<Setting[]> {
-  const [project, user] = [await projectSettings(root), await userSettings(env)];
+export async function settingsOf(
+  root: string,
+  env: Record<string, string | undefined> = process.env,
+  flagged: ReadonlySet<string> = new Set(),
+): Promise<Setting[]> {
+  const [project, user, environment] = [await projectSettings(root, env), await userSettings(env), await environmentSettings(env)];
   const path = userFile(env);
   const own = path === null ? null : readOfUser(path);
   const users = own === null ? new Set<string>() : saidIn(JSON.parse(own));
-  const from = (key: string, shared: boolean): Setting["from"] =>
-    shared && project.said.has(key) ? "repository" : users.has(key) ? "user" : "default";
-  const list = (section: string, values: object, shared: boolean): Setting[] =>
-    Object.entries(values).map(([key, value]) => ({ key: `${section}.${key}`, value, from: from(`${section}.${key}`, shared) }));
+  const { gate, hook } = project;
   // Whoever says no is heard.
-  const switched = env.MANIFOLD_FEEDBACK === "0";
-  const record = { record: !switched && project.feedback.record && user.feedback.record };
-  const feedback = list("feedback", record, !project.feedback.record || user.feedback.record).map(
-    (one): Setting => (switched ? { ...one, from: "environment" } : one),
-  );
-  return [
-    ...list("gate", project.gate, true),
-    ...list("hook", project.hook, true),
-    ...feedback,
-    ...list("notes", project.notes, true),
-    ...list("notes", user.notes, false),
-    ...list("llm", user.llm, false),
-  ];
+  const spoken = environment.feedback?.record;
+  const record = spoken !== false && project.feedback.record && user.feedback.record;
+  const noes = { environment: spoken === false, repository: !project.feedback.record, user: !user.feedback.record };
+  const given = { index: { ...user.index, ...environment.index }, output: { ...user.output, ...environment.output } };
+  const notes = { folder: project.notes.folder, write: user.notes.write };
+  const all = { gate, hook, feedback: { record }, notes, ...given, llm: user.llm };
+  return Object.entries(VARIABLES).map(([key, { name: variable }]): Setting => {
+    const [section, name] = key.split(".") as [keyof typeof all, string];
+    const silent = key === "feedback.record" && !record;
+    const who = (["environment", "repository", "user"] as const).find((one) =>
+      silent
+        ? noes[one]
+        : one === "environment"
+          ? environment.said.has(key)
+          : one === "repository"
+            ? SHARED.test(key) && project.said.has(key)
+            : users.has(key),
+    );
+    const value = (all[section] as Record<string, unknown>)[name] ?? null;
+    return { key, value, from: flagged.has(key) ? "flag" : (who ?? "default"), variable };
+  });
 }
 
 /** May questions be recorded, as far as the user says? Read without the schema, which costs more than recording; a file that is not understood is a no. */
@@ -412,8 +486,101 @@ function badOfUser(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    'It may have "gate" and "hook" as manifold.json has them, "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms), "feedback" (record: true or false) and "notes" (write: true or false).',
+    'It may have "gate" and "hook" as manifold.json has them, "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms), "feedback" (record: true or false), "notes" (folder: path in a tree; write: true or false), "index" (dir: folder) and "output" (pager: command; hyperlink: auto, always or never; hyperlink_format: address).',
   );
+}
+
+/**
+ * What the user's own file says of a setting. Read without the schema: it is wanted before anything else.
+ * @throws Refusal `bad-settings` for a file that is no JSON or may not be believed
+ */
+function userSaid(section: string, key: string, env: Record<string, string | undefined> = process.env): unknown {
+  const path = userFile(env);
+  const text = path === null ? null : readOfUser(path);
+  if (text === null) return undefined;
+  try {
+    return (JSON.parse(text) as Record<string, Record<string, unknown> | undefined> | null)?.[section]?.[key];
+  } catch {
+    throw badOfUser(`${path} is not JSON.`);
+  }
+}
+
+/** A setting of the user's own that is a text; undefined where it is not said. @throws Refusal `bad-settings` */
+function userText(section: string, key: string): string | undefined {
+  const said = userSaid(section, key) ?? undefined;
+  if (said === undefined || typeof said === "string") return said;
+  throw badOfUser(`${userFile()} is not understood at "${section}.${key}".`);
+}
+
+/** The folder for indexes that the user's own file names; `~` is the home folder there. @throws Refusal `bad-settings` */
+export function userIndexDir(): string | null {
+  const said = userText("index", "dir");
+  return said?.startsWith("~/") ? join(process.env.HOME || homedir(), said.slice(2)) : (said ?? null);
+}
+
+/** How the user wants answers to reach a terminal, as far as the environment or the file say it; a file that is not understood says nothing. */
+export function userOutput(): Partial<UserSettings["output"]> {
+  try {
+    const said = (key: keyof UserSettings["output"]) => process.env[VARIABLES[`output.${key}`]!.name] ?? userText("output", key);
+    const [pager, hyperlink, format] = [said("pager"), said("hyperlink"), said("hyperlink_format")];
+    return {
+      ...(pager === undefined ? {} : { pager }),
+      ...(HYPERLINKS.includes(hyperlink as Hyperlink) ? { hyperlink: hyperlink as Hyperlink } : {}),
+      ...(format === undefined ? {} : { hyperlink_format: format }),
+    };
+  } catch {
+    return {};
+  }
+}
+
+// The environment.
+
+const number = (text: string): unknown => (text === "none" ? null : /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);
+const flag = (text: string): unknown => (/^(?:1|true|yes|on)$/i.test(text) ? true : /^(?:0|false|no|off)$/i.test(text) ? false : text);
+const list = (text: string): unknown => (text === "none" ? null : text.split(",").map((word) => word.trim()));
+const words = (text: string): unknown => text;
+
+/** The variable of each setting; one that is empty says nothing. */
+const VARIABLES: Record<string, { name: string; read: (text: string) => unknown }> = {
+  "gate.max_affected": { name: "MANIFOLD_GATE_MAX_AFFECTED", read: number },
+  "gate.fail_on": { name: "MANIFOLD_GATE_FAIL_ON", read: list },
+  "gate.depth": { name: "MANIFOLD_GATE_DEPTH", read: number },
+  "hook.wait": { name: "MANIFOLD_HOOK_WAIT", read: number },
+  "feedback.record": { name: "MANIFOLD_FEEDBACK", read: flag },
+  "notes.folder": { name: "MANIFOLD_NOTES_FOLDER", read: words },
+  "notes.write": { name: "MANIFOLD_NOTES_WRITE", read: flag },
+  "index.dir": { name: INDEX_DIR, read: words },
+  "output.pager": { name: "MANIFOLD_PAGER", read: words },
+  "output.hyperlink": { name: "MANIFOLD_HYPERLINK", read: words },
+  "output.hyperlink_format": { name: "MANIFOLD_HYPERLINK_FORMAT", read: words },
+  "llm.enabled": { name: "MANIFOLD_LLM_ENABLED", read: flag },
+  "llm.model": { name: "MANIFOLD_LLM_MODEL", read: words },
+  "llm.url": { name: "MANIFOLD_LLM_URL", read: words },
+  "llm.timeout_ms": { name: "MANIFOLD_LLM_TIMEOUT_MS", read: number },
+};
+
+/** Those that anything may be said in; a question does not pay for zod because of them. */
+const FREE = ["feedback.record", "notes.folder", "index.dir", "output.pager", "output.hyperlink_format"];
+
+/** What the environment says, by section. @throws Refusal `bad-settings` naming the variable */
+async function environmentSettings(
+  env: Record<string, string | undefined>,
+): Promise<{ [K in keyof UserSettings]?: Partial<UserSettings[K]> } & { said: ReadonlySet<string> }> {
+  const said = Object.entries(VARIABLES).filter(([, { name }]) => (env[name] ?? "") !== "");
+  const sections: Record<string, Record<string, unknown>> = {};
+  for (const [key, { name, read }] of said) {
+    const [section, own] = key.split(".") as [string, string];
+    sections[section] = { ...sections[section], [own]: read(env[name]!) };
+  }
+  if (said.some(([key]) => !FREE.includes(key))) {
+    // A word for recording that is no word is taken for none, there.
+    const { feedback: _, ...checked } = sections;
+    const issue = userSchema((await import("zod")).z).safeParse(checked).error?.issues[0];
+    const key = issue?.path.slice(0, 2).join(".");
+    const message = `${VARIABLES[key ?? ""]?.name ?? "The environment"} is not understood: ${issue?.message}.`;
+    if (issue) throw new Refusal("bad-settings", message, "Correct it, or unset it: manifold help settings has a table of them.");
+  }
+  return { ...sections, said: new Set(said.map(([key]) => key)) };
 }
 
 /** The text of the file, looked at through its handle: a plain file of this user (or root) that nobody else may write. Links are the user's choice. */

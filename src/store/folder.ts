@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import type { TreeState } from "../git/status.ts";
 import { isOwnFile, isOwnFolder, isPlain, readOwn, removeOwn, statOf, writeOwn } from "./own.ts";
-import { isReadable, keepInCache, placeOf } from "./place.ts";
+import { isReadable, keepOutside, makeChosen, placeOf } from "./place.ts";
 import { INDEX_FILE, isMarkOf, markOf, READY_FILE } from "./seal.ts";
 
 export { INDEX_FILE, READY_FILE, removeOwn, writeOwn };
@@ -30,9 +30,10 @@ export function prepareFolder(root: string): void {
   const place = placeOf(root);
   const { folder } = place;
   // Elsewhere there would be room for an index of nothing.
-  if (place.outside !== null && !isReadable(root))
+  if (place.kind !== "tree" && !isReadable(root))
     throw new Refusal("file-unreadable", `No permission to open ${root}.`, "Ask for access, or name another folder.");
   try {
+    if (place.kind === "chosen") makeChosen(place);
     const there = statOf(folder);
     if (there === null) made(folder);
     else if (!isOwnFolder(there))
@@ -43,7 +44,7 @@ export function prepareFolder(root: string): void {
       );
     for (const name of readdirSync(folder)) if (isStray(folder, name)) clear(join(folder, name));
     if (!isPlain(join(folder, ".gitignore"))) writeOwn(join(folder, ".gitignore"), "*\n");
-    keepInCache(root, place);
+    keepOutside(root, place);
   } catch (error) {
     throw unwritable(folder, error);
   }

@@ -1,12 +1,14 @@
 /**
- * Where the index of a tree lies: `.manifold` at its root, or a folder of the user's cache where that name cannot be ours. It cannot where it is a
- * link, a file, part of the repository, another user's, or in a place that cannot be written. Nothing is changed there, then.
+ * Where the index of a tree lies: in the folder for indexes that the user has named (`--index-dir`); else `.manifold` at its root, or a folder of the
+ * user's cache where that name cannot be ours. It cannot where it is a link, a file, part of the repository, another user's, or in a place that cannot
+ * be written. Nothing is changed there, then.
  */
 import { accessSync, constants, mkdirSync, readdirSync, realpathSync, utimesSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { dirname, isAbsolute, join } from "node:path";
-import type { Warning } from "../base/errors.ts";
-import { othersMay } from "../base/private.ts";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { Refusal, type Warning } from "../base/errors.ts";
+import { othersMay, privateFolder } from "../base/private.ts";
+import { brief } from "../base/visible.ts";
 import { isTracked } from "../git/tracked.ts";
 import { isOwnFolder, ownUser, readOwnOrNull, removeOwn, statOf, writeOwn } from "./own.ts";
 import { isSealed } from "./seal.ts";
@@ -16,8 +18,21 @@ export const FOLDER = ".manifold";
 export interface Place {
   /** Absolute. */
   folder: string;
-  /** Why it is not `.manifold` of the root, as the end of a sentence; null if it is. */
+  /** `tree`: `.manifold` of the root; `chosen`: in the folder that the user has named; `cache`: where neither can be. */
+  kind: "tree" | "chosen" | "cache";
+  /** Why it is in the cache, as the end of a sentence; null for the others. */
   outside: string | null;
+}
+
+/** Environment variable that names a folder for indexes: one subfolder a tree, nothing in the trees. */
+export const INDEX_DIR = "MANIFOLD_INDEX_DIR";
+
+let userSays: () => string | null = () => null;
+
+/** Tells how to learn which folder for indexes the user's own settings name; asked where the environment names none. */
+export function setIndexDir(from: () => string | null): void {
+  userSays = from;
+  places.clear();
 }
 
 const places = new Map<string, Place>();
@@ -27,14 +42,71 @@ export function placeOf(root: string): Place {
   return places.get(root) ?? lookForPlace(root);
 }
 
-/** Looks anew: for each question and each update. */
+/** Looks anew: for each question and each update. @throws Refusal `bad-value` for a folder for indexes that is named by half */
 export function lookForPlace(root: string): Place {
+  const chosen = chosenFolder(root);
+  const place: Place = chosen === null ? placeInTree(root) : { folder: chosen, kind: "chosen", outside: null };
+  places.set(root, place);
+  return place;
+}
+
+function placeInTree(root: string): Place {
   const own = join(root, FOLDER);
   const outside = whyOutside(root, own);
   const other = outside === null ? null : cacheFolder(root, true);
-  const place = other === null ? { folder: own, outside: null } : { folder: other, outside };
-  places.set(root, place);
-  return place;
+  return other === null ? { folder: own, kind: "tree", outside: null } : { folder: other, kind: "cache", outside };
+}
+
+/** The place to read another tree's index from: where it would be written now, or else where it is without a folder for indexes. */
+export function lookForSource(root: string): Place {
+  const place = lookForPlace(root);
+  if (place.kind !== "chosen" || isSealed(root, place.folder)) return place;
+  const own = join(root, FOLDER);
+  if (whyOutside(root, own) === null && isSealed(root, own)) places.set(root, { folder: own, kind: "tree", outside: null });
+  return placeOf(root);
+}
+
+/** Where the folder for indexes that the user has named keeps that of a tree; null if none is named. Nothing is made. */
+function chosenFolder(root: string): string | null {
+  const named = process.env[INDEX_DIR] || userSays();
+  if (!named) return null;
+  if (!isAbsolute(named))
+    throw new Refusal(
+      "bad-value",
+      `The folder for indexes must be named from the root of the file system on, not "${brief(named)}": hooks and servers stand elsewhere.`,
+      `Write it in full, in ${INDEX_DIR} or "index": {"dir": …} of your own settings.`,
+    );
+  const base = realFolder(named);
+  const there = statOf(base);
+  // In a folder that several users share each has their own.
+  const whose = there === null || isOwnFolder(there) ? "" : `\0${ownUser()}`;
+  return join(base, nameFor(root + whose));
+}
+
+/** A path with the links of what is there of it resolved. */
+function realFolder(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if ((error as { code?: string }).code !== "ENOENT" || dirname(path) === path) return path;
+    return join(realFolder(dirname(path)), basename(path));
+  }
+}
+
+/** What the folder of a tree is called among those of others. */
+const nameFor = (root: string): string => new Bun.CryptoHasher("sha256").update(root).digest("hex").slice(0, 32);
+
+/**
+ * Makes the folder that a place in the user's folder for indexes needs, for this user only.
+ * @throws Refusal `index-unwritable` where somebody else could put something into it; the system's error where it cannot be made
+ */
+export function makeChosen({ folder }: Place): void {
+  if (privateFolder(folder) !== null) return;
+  throw new Refusal(
+    "index-unwritable",
+    `Others may write to ${dirname(folder)}, to a folder above it, or own one of them: an index there could be replaced.`,
+    "Name a folder of yours that only you can write (or one with the sticky bit, as /tmp has it).",
+  );
 }
 
 function whyOutside(root: string, own: string): string | null {
@@ -73,10 +145,12 @@ function may(folder: string, mode: number): boolean {
   }
 }
 
-/** Has this user's Manifold an index of this folder, in it or in the cache? Nothing is made. */
+/** Has this user's Manifold an index of this folder, where it would be written now? Nothing is made. */
 export function isIndexed(root: string): boolean {
   const own = join(root, FOLDER);
   try {
+    const chosen = chosenFolder(root);
+    if (chosen !== null) return isSealed(root, chosen);
     const cached = cacheFolder(root, false);
     const kept = cached !== null && statOf(cached) !== null;
     if (!kept && statOf(own) === null) return false;
@@ -101,7 +175,7 @@ const DAY = 86_400_000;
 
 /** The folder for a tree in the first place that is ours, or can be made; null if there is none. */
 function cacheFolder(root: string, make: boolean): string | null {
-  const name = new Bun.CryptoHasher("sha256").update(root).digest("hex").slice(0, 32);
+  const name = nameFor(root);
   for (const base of cacheFolders()) {
     try {
       const folder = join(base, "indexes");
@@ -128,12 +202,15 @@ function cacheFolders(): string[] {
   return [...(isAbsolute(base) ? [join(base, "manifold")] : []), join(tmpdir(), `manifold-${ownUser()}`)];
 }
 
-/** Names the tree that a folder in the cache is for. */
+/** Names the tree that a folder outside of it is for. */
 const ROOT_FILE = "root";
 
-/** Marks a folder in the cache as in use; when it is new, drops those whose trees are gone or that nobody asked for a month. Best effort. */
-export function keepInCache(root: string, { folder, outside }: Place): void {
-  if (outside === null) return;
+/**
+ * Marks a folder outside of its tree as in use, with the name of the tree; in the cache, when it is new, drops those whose trees are gone or that nobody
+ * asked for a month. What lies in a folder that the user named is the user's to drop. Best effort.
+ */
+export function keepOutside(root: string, { folder, kind }: Place): void {
+  if (kind === "tree") return;
   try {
     const note = join(folder, ROOT_FILE);
     if (readOwnOrNull(note, 8_192)?.toString() === root) {
@@ -142,6 +219,7 @@ export function keepInCache(root: string, { folder, outside }: Place): void {
       return;
     }
     writeOwn(note, root);
+    if (kind === "chosen") return;
     const all = dirname(folder);
     for (const name of readdirSync(all)) {
       const other = join(all, name);

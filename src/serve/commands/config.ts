@@ -4,7 +4,7 @@ import { indexFolder } from "../../store/folder.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
-import { outputFlags } from "../question.ts";
+import { indexFlag, outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
 import { settingsOf, userFile } from "../settings.ts";
@@ -16,12 +16,13 @@ export default command({
     "file, that over the defaults; what opens a connection or names a program your own file alone may say",
   flags: {
     folder: { type: "positional", description: "The tree that is meant (default: the one you stand in)" },
+    ...indexFlag,
     ...outputFlags,
   },
   async run(flags) {
     const folder = flags.word("folder");
     const root = folder === undefined ? rootFor(process.cwd()) : namedRoot(folder, process.cwd());
-    const settings = await settingsOf(root);
+    const settings = await settingsOf(root, process.env, new Set(flags.has("index-dir") ? ["index.dir"] : []));
     const files = { repository: `${root}/manifold.json`, user: userFile() };
     if (flags.on("json") || flags.on("jsonl")) {
       print(renderJson({ version: 1, root, index: indexFolder(root), files, settings }, flags.on("jsonl")));

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { ownCommand } from "../../indexing/pool.ts";
 import { INDEX_FILE, indexFolder } from "../../store/folder.ts";
+import { INDEX_DIR } from "../../store/place.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { install, statusOf, uninstall } from "../hook/install.ts";
@@ -12,6 +13,7 @@ import { judge } from "../hook/run.ts";
 import { HOOKS, placeOf, VERDICT } from "../hook/script.ts";
 import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
+import { indexFlag } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
 import { failOnOf } from "./impact.ts";
@@ -38,6 +40,7 @@ export default command({
     },
     wait: { type: "string", valueHint: "SECONDS", description: "How long to wait for an index that is being built (default 10)" },
     shared: { type: "boolean", description: "uninstall: also from a folder of hooks that other repositories use" },
+    ...indexFlag,
     json: { type: "boolean", description: "Print one JSON object" },
   },
   async run(flags) {
@@ -64,6 +67,7 @@ export default command({
       ...(failOn === null ? [] : [`--fail-on=${failOn.join(",")}`]),
       ...(maxAffected === null ? [] : [`--max-affected=${maxAffected}`]),
       ...(wait === null ? [] : [`--wait=${wait}`]),
+      ...(flags.has("index-dir") ? [`--index-dir=${process.env[INDEX_DIR]}`] : []),
     ];
     const program = ownCommand("hook").slice(0, -1);
     const reports = hooks.map((hook) =>

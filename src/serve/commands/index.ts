@@ -10,7 +10,7 @@ import { namedRoot, rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { embeddingOf, modelFlag } from "../embedding.ts";
 import { print } from "../print.ts";
-import { outputFlags, toRoot } from "../question.ts";
+import { indexFlag, outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
 
@@ -34,6 +34,7 @@ export default command({
     },
     verify: { type: "boolean", description: "Compare every table with those of a fresh index, and say what differs (exit 3)" },
     why: { type: "string", valueHint: "FILE", description: "Say whether FILE is in the index, and why not" },
+    ...indexFlag,
     ...outputFlags,
   },
   async run(flags) {

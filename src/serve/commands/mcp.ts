@@ -7,6 +7,7 @@ import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { leaveWithParent } from "../parent.ts";
 import { guardOutput } from "../print.ts";
+import { indexFlag } from "../question.ts";
 import { userSettings } from "../settings.ts";
 
 export default command({
@@ -24,6 +25,7 @@ export default command({
       description:
         'Offer the tool `note`, with which agents write notes (manifold note); your own settings can: {"notes": {"write": true}}',
     },
+    ...indexFlag,
     "no-feedback": { type: "boolean", description: "Do not record what is asked (see manifold stats)" },
   },
   async run(flags) {

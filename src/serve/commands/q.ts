@@ -65,7 +65,7 @@ const asksHistory = (question: string): boolean => readQuestion(question).aside?
 
 /** The local model that may be asked; only where a flag or the user's own settings may say so is anything loaded. */
 async function localFor(flags: Flags): Promise<AskOptions["local"]> {
-  if (!flags.on("llm") && !existsSync(userFile() ?? "")) return undefined;
+  if (!flags.on("llm") && !process.env.MANIFOLD_LLM_ENABLED && !existsSync(userFile() ?? "")) return undefined;
   return localModel(flags.on("llm"));
 }
 

@@ -51,7 +51,7 @@ export default command({
     }
     const settings = async () => await import("../settings.ts");
     const all = {
-      settings: name === "settings" ? (await settings()).projectSchema(z).omit({ llm: true }) : null,
+      settings: name === "settings" ? (await settings()).publishedProjectSchema(z) : null,
       "user-settings": name === "user-settings" ? (await settings()).userSchema(z) : null,
       config: schemas.configSchema,
       answer: schemas.answerSchema,

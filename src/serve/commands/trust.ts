@@ -4,7 +4,7 @@ import { trust } from "../../indexing/trusting.ts";
 import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
-import { outputFlags } from "../question.ts";
+import { indexFlag, outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
 
@@ -15,6 +15,7 @@ export default command({
     "of the code is answered as it is. To keep one that was put aside, move it back from .manifold/foreign first",
   flags: {
     folder: { type: "positional", description: "The folder whose .manifold is meant (default: the current one)" },
+    ...indexFlag,
     ...outputFlags,
   },
   async run(flags) {

@@ -7,7 +7,7 @@ import { renderJson } from "../render/json.ts";
 import { standingRoot } from "../session.ts";
 import { markUsed, type RecordedQuery, recordedQueries } from "./store.ts";
 
-const { root } = rootFlags;
+const { root, "index-dir": dir } = rootFlags;
 
 export default command({
   name: "feedback",
@@ -17,6 +17,7 @@ export default command({
     used: { type: "string", valueHint: "RANKS", description: "Ranks of the results that were used, with commas between" },
     json: { type: "boolean", description: "Print the record as JSON" },
     root,
+    "index-dir": dir,
   },
   async run(flags) {
     const id = flags.word("id")?.trim();
