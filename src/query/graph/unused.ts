@@ -45,6 +45,8 @@ const OUTER: ReadonlySet<SymbolKind> = new Set(["file", "module", "namespace"]);
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 /** Files whose definitions are run or read by something else than the tree. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["test", "example", "docs", "config", "generated", "vendored"]);
+/** What is said of a module elsewhere, which merges it with its own. */
+const AUGMENTS = /^declare (?:global\b|module ["'])/;
 const PACKAGES = [
   "Cargo.toml",
   "go.mod",
@@ -98,7 +100,7 @@ class Search {
         if (open.has(symbol.name)) this.held.open++;
         // Operators and names with dashes are not looked for in the text.
         else if (!/^[#@]*[\p{L}_$][\p{L}\p{N}_$]*[?!=]?$/u.test(symbol.name)) this.held.unsure++;
-        else if (ENTRY.test(symbol.name) || decorated.has(symbol.at)) this.held.entry++;
+        else if (ENTRY.test(symbol.name) || decorated.has(symbol.at) || AUGMENTS.test(parent.signature)) this.held.entry++;
         else if (this.overrides(symbol, parent) || calledElsewhere(this.store, symbol).some(({ code }) => code === "override"))
           this.held.override++;
         else {
@@ -152,8 +154,11 @@ class Search {
   /** Null: part of what a package publishes. */
   private judge(symbol: SymbolRow, parent: SymbolRow, file: FileRow): Unused | null {
     const { confidence } = settings;
-    // A member of something hidden can still be reached through a value of it, unless it is private itself.
-    const own = symbol.kind === "method" && !/^[_#]/.test(symbol.name) && !/\b(?:private|fileprivate|local)\b/.test(symbol.signature);
+    // A member of something hidden can still be reached through a value of it, unless it is private itself; an object that is written out has nothing private.
+    const own =
+      symbol.kind === "method" &&
+      (!TYPES.has(parent.kind) || !/^[_#]/.test(symbol.name)) &&
+      !/\b(?:private|fileprivate|local)\b/.test(symbol.signature);
     if (!symbol.exported && own)
       return { symbol, confidence: confidence.member, reason: "nothing names it; whoever holds its object could still call it" };
     if (!symbol.exported) return { symbol, confidence: confidence.hidden, reason: "hidden, and nothing in its file names it" };
@@ -165,7 +170,7 @@ class Search {
     return { symbol, confidence: member ? confidence.member : confidence.exported, reason: "visible to other files, and none names it" };
   }
 
-  /** Those of some definitions whose name stands anywhere in the code outside of them. */
+  /** Those of some definitions whose name stands anywhere in the code outside of them, or that are values where they stand. */
   private mentionedElsewhere(symbols: readonly SymbolRow[]): Set<number> {
     // Marks of private and instance names are no letters of theirs.
     const byName = Map.groupBy(symbols, (symbol) => symbol.name.replace(/^[#@]+/, "").replace(/[?!=]$/, ""));
@@ -175,6 +180,7 @@ class Search {
       if (languageFor(file.language).documents) continue;
       const source = readSourceSync(this.store.root, file.path, file);
       if (typeof source === "string") continue;
+      const { prototypes } = languageFor(file.language).family;
       let line = 1;
       let from = 0;
       for (const match of source.text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*/gu)) {
@@ -184,12 +190,18 @@ class Search {
           line++;
           from = end + 1;
         }
-        for (const symbol of named) if (symbol.path !== file.path || line < symbol.start || line > symbol.end) found.add(symbol.id);
+        const handedOn = prototypes && HANDED_ON.test(source.text.slice(Math.max(0, match.index - 100), match.index));
+        for (const symbol of named)
+          if (symbol.path !== file.path || line < symbol.start || line > symbol.end || (handedOn && line === symbol.start))
+            found.add(symbol.id);
       }
     }
     return found;
   }
 }
+
+/** What stands before the name of a function or class that is an expression: returned, handed over, put somewhere. Its name is for itself alone. */
+const HANDED_ON = /(?:[=(,:?[&|!]|\b(?:return|yield|await|throw|new|default))\s*(?:async\s+)?(?:function\s*\*?|class)\s*$/;
 
 /** What packages make public. */
 class Published {

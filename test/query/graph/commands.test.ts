@@ -110,3 +110,32 @@ test("communities follow the edges, not the folders, and have names and symbols"
   expect(found[0]!.cohesion).toBe(1);
   store.close();
 });
+
+test("functions that are values where they stand, members of written-out objects and what is said of another module are not called unused", async () => {
+  const store = await storeOf({
+    "a.ts": `export const transform = (node: Node) => {
+  return function postTransform() {
+    return node;
+  };
+};
+export const wait = (run: (f: () => void) => void) => run(function onceDone() {});
+export const Made = class MadeUp {};
+function gone() {}
+export function install(map: object) {
+  return Object.assign(map, { _self: (i: object) => i });
+}
+declare module "vitest" {
+  interface Assertion {
+    toHaveWarned(): void;
+  }
+}
+`,
+    "b.ts": `import { install, Made, transform, wait } from "./a";\ninstall({}); transform(wait as never); new Made();\n`,
+  });
+  const { candidates } = unusedOf(store, 0.5);
+  expect(candidates.map(({ symbol, confidence }) => [symbol.name, confidence])).toEqual([
+    ["gone", 0.95],
+    ["_self", 0.6],
+  ]);
+  store.close();
+});
