@@ -293,3 +293,23 @@ test("all shortest chains are told; the first is the answer, the others are in t
   expect(answer.beside?.map(({ name }) => name)).toEqual(["right", "finish"]);
   expect(answer.notes).toEqual(["There are 2 chains of this length. Also: start → right (src/ways.ts:1) → finish (src/ways.ts:3)."]);
 });
+
+describe("callers in tests", () => {
+  test("stand after the others, though their paths come first", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "manifold-walk-"));
+    writeTree(folder, {
+      "lib/work.py": "def work():\n    pass\n",
+      "lib/zoo.py": "from lib.work import work\n\ndef feed():\n    work()\n",
+      "a_tests/test_work.py": "from lib.work import work\n\ndef test_work():\n    work()\n",
+    });
+    await index(folder, { quiet: true, embedding: null });
+    const own = openStore(folder)!;
+    const { hits } = walk(own, "callers", "work");
+    expect(hits.map(({ path, test }) => [path, test])).toEqual([
+      ["lib/zoo.py", false],
+      ["a_tests/test_work.py", true],
+    ]);
+    own.close();
+    rmSync(folder, { recursive: true });
+  });
+});

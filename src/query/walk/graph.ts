@@ -163,10 +163,11 @@ export class Graph {
 
 export { isType };
 
-/** Order of every answer: nearest first, then by path and line. */
+/** Order of every answer: nearest first, what stands in tests after what does not, then by path and line. */
 export function inOrder(a: StructuralHit, b: StructuralHit): number {
   return (
     a.depth - b.depth ||
+    Number(a.test) - Number(b.test) ||
     compare(a.path, b.path) ||
     (a.line ?? a.symbol.start) - (b.line ?? b.symbol.start) ||
     compare(a.symbol.path, b.symbol.path) ||

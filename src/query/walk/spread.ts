@@ -48,7 +48,7 @@ export interface Reached {
 }
 
 export interface Spreading {
-  /** The nearest, by depth, path and line. */
+  /** The nearest, by depth, tests last, path and line. */
   hits: Reached[];
   /** How many there are where not all are listed. */
   total?: Total;
@@ -87,7 +87,7 @@ export function spread(graph: Graph, { seeds, kinds, depth, self, files, around,
       if (symbol) meet({ symbol, edge });
     }
     const next: number[] = [];
-    for (const { symbol, edge } of [...best.values()].sort(inOrder)) {
+    for (const { symbol, edge } of inTurn(graph, [...best.values()])) {
       if (seen.has(symbol.id)) continue;
       if (seen.size >= walking.maxCounted) {
         out.truncated = true;
@@ -119,6 +119,13 @@ const lineOf = ({ edge, symbol }: Use): number => (edge.line > 0 ? edge.line : s
 
 /** Of two edges from one symbol: does the first come before the second? */
 const sooner = (graph: Graph, a: Use, b: Use): boolean => (lineOf(a) - lineOf(b) || graph.sooner(a.edge, b.edge)) < 0;
+
+/** The uses of a level: those outside tests first (who asks reads these first, and a cut must not leave only tests), then by path and line. */
+function inTurn(graph: Graph, uses: Use[]): Use[] {
+  const sorted = uses.sort(inOrder);
+  const tests = new Set(sorted.filter(({ symbol }) => graph.isTest(symbol)));
+  return [...sorted.filter((use) => !tests.has(use)), ...tests];
+}
 
 function inOrder(a: Use, b: Use): number {
   const [one, other] = [a.symbol, b.symbol];
