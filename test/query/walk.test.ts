@@ -7,7 +7,7 @@ import type { Operation } from "../../src/base/types.ts";
 import { index } from "../../src/indexing.ts";
 import { editsFrom, findSymbol, type StructuralAnswer, type StructuralHit, type WalkOptions, walk } from "../../src/query/walk.ts";
 import type { Store } from "../../src/store/graph.ts";
-import { openStore } from "../../src/store/open.ts";
+import { opened } from "../store/_tree.ts";
 import { writeTree } from "./_index.ts";
 
 const FILES = {
@@ -59,9 +59,7 @@ beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), "manifold-walk-"));
   writeTree(root, FILES);
   await index(root, { quiet: true });
-  const opened = openStore(root);
-  if (opened.state !== "open") throw new Error(opened.state);
-  store = opened.store;
+  store = opened(root);
 });
 afterAll(() => {
   store.close();
@@ -303,7 +301,7 @@ describe("callers in tests", () => {
       "a_tests/test_work.py": "from lib.work import work\n\ndef test_work():\n    work()\n",
     });
     await index(folder, { quiet: true, embedding: null });
-    const own = openStore(folder)!;
+    const own = opened(folder);
     const { hits } = walk(own, "callers", "work");
     expect(hits.map(({ path, test }) => [path, test])).toEqual([
       ["lib/zoo.py", false],
