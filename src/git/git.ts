@@ -71,7 +71,7 @@ const SETTINGS = [
 ].flatMap((setting) => ["-c", setting]);
 
 /** Absolute entries of PATH only: with `.` or an empty entry in it, the repository could bring its own `git`. */
-function safePath(): string {
+export function safePath(): string {
   return (process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin")
     .split(delimiter)
     .filter((entry) => isAbsolute(entry))

@@ -12,7 +12,8 @@ import { renderJson } from "./render/json.ts";
 import { pathsOf, renderPaths } from "./render/parts.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
-import { COLOURS, style, visible, wantsColour } from "./render/visible.ts";
+import { styleOf } from "./render/links.ts";
+import { COLOURS, type Style, style, visible, wantsColour } from "./render/visible.ts";
 import { nowOf } from "./session.ts";
 
 /** Flags that ask for the graph around the results. A relation's own graph is its results. */
@@ -23,7 +24,7 @@ export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): 
   if (flags.on("files") && flags.on("null") && !isTerminal(1)) {
     // For xargs -0 and its like, names are what they are on disk.
     for (const path of pathsOf(answer, cwd)) printBytes(Buffer.concat([Buffer.from(systemPath(path)), Buffer.from([0])]));
-  } else print(rendered(answer, flags, cwd, wantsColour(flags.choice("color", COLOURS))));
+  } else print(rendered(answer, flags, cwd, styleOf(flags), wantsColour(flags.choice("color", COLOURS))));
   if (flags.on("vimgrep") && !asJson(flags)) for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
   return (answer.notes.length > 0 && showsNotes(flags)) || answer.results.some((result) => !result.near) ? EXIT.ok : EXIT.nothing;
 }
@@ -36,14 +37,14 @@ const showsNotes = (flags: Flags) => asJson(flags) || !(flags.on("vimgrep") || f
 
 const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");
 
-function rendered(answer: Answer, flags: Flags, cwd: string, colour: boolean): string {
+function rendered(answer: Answer, flags: Flags, cwd: string, paint: Style = style(false), marked = false): string {
   if (asJson(flags)) return renderJson(answer, flags.on("jsonl"), !flags.on("jsonl") && (answer.budget.truncated || !fitsIndented(answer)));
   if (flags.on("vimgrep")) return renderVimgrep(answer, cwd);
   if (flags.on("files")) return renderPaths(pathsOf(answer, cwd));
   const subgraph =
     SUBGRAPH.some((flag) => flags.has(flag)) &&
     (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
-  return renderText(answer, { cwd, subgraph, style: style(colour), marked: colour, explain: flags.on("explain"), ids: flags.on("ids") });
+  return renderText(answer, { cwd, subgraph, style: paint, marked, explain: flags.on("explain"), ids: flags.on("ids") });
 }
 
 /** Is there room for the white space of indented JSON? */
@@ -57,10 +58,10 @@ function fitsIndented(answer: Answer): boolean {
 
 /** The form that the flags ask for, as the budget counts it: without colours. */
 export function formOf(flags: Flags, cwd = process.cwd()): Form | undefined {
-  if (asJson(flags)) return { ...lineForm, print: (answer) => rendered(answer, flags, cwd, false) };
+  if (asJson(flags)) return { ...lineForm, print: (answer) => rendered(answer, flags, cwd) };
   if (flags.on("vimgrep") || flags.on("files")) return undefined;
   return {
-    print: (answer) => rendered(answer, flags, cwd, false),
+    print: (answer) => rendered(answer, flags, cwd),
     line: 1,
     gap: 4,
     listed: false,

@@ -2,8 +2,10 @@
 import { resolve } from "node:path";
 import { type CommandDef, defineCommand } from "citty";
 import { Refusal } from "../base/errors.ts";
+import { isTerminal } from "../base/terminal.ts";
 import { INDEX_DIR, setIndexDir } from "../store/place.ts";
 import { type FlagDefs, type Flags, parseFlags } from "./flags.ts";
+import { holdForPager } from "./print.ts";
 import { userIndexDir } from "./settings.ts";
 
 /** One row of the map of commands. */
@@ -35,6 +37,7 @@ export function command(spec: CommandSpec): CommandDef {
       const call = data as CommandCall;
       const flags = parseFlags(spec.name, spec.flags, call.words);
       placeIndexes(flags.text("index-dir"));
+      if ("no-pager" in spec.flags && !flags.on("no-pager") && isTerminal(1)) holdForPager();
       call.exit = await spec.run(flags, call);
     },
   }) as CommandDef;

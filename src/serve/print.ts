@@ -13,6 +13,21 @@ let last: Promise<void> = Promise.resolve();
 let streaming = false;
 let begun = false;
 
+/** What is kept for a pager; null where everything is written as it comes. */
+let held: Uint8Array[] | null = null;
+
+/** Keeps what is printed from now on until `printed`, which shows it a screen at a time if it is long. On a terminal only. */
+export function holdForPager(): void {
+  held = [];
+}
+
+/** Writes what comes as it comes, from now on: what is asked for piece by piece, or answered to somebody who types. */
+export function streamed(): void {
+  const before = held ?? [];
+  held = null;
+  for (const bytes of before) printBytes(bytes);
+}
+
 /** Has anything been printed? What has cannot be taken back. */
 export const hasPrinted = (): boolean => begun;
 
@@ -24,6 +39,10 @@ export function print(text: string): void {
 /** Prints bytes as they are: for other programs, never for a terminal. */
 export function printBytes(bytes: Uint8Array): void {
   begun ||= bytes.length > 0;
+  if (held !== null) {
+    held.push(bytes);
+    return;
+  }
   if (streaming) {
     write(bytes);
     return;
@@ -60,7 +79,17 @@ function write(text: string | Uint8Array): void {
  * Waits until everything printed has been handed to the system: exiting earlier cuts long output in a pipe.
  * @throws Refusal `output-unwritable`; the plain error where the reader has gone (EPIPE)
  */
-export function printed(): Promise<void> {
+export async function printed(): Promise<void> {
+  if (held !== null && held.length > 0) {
+    const text = Buffer.concat(held).toString("utf8");
+    held = [];
+    const { paged } = await import("./pager.ts");
+    if (!(await paged(text))) {
+      held = null;
+      print(text);
+      held = [];
+    }
+  }
   return last;
 }
 

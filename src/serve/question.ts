@@ -16,11 +16,22 @@ import {
 import { edgeKindOf } from "../query/edges.ts";
 import { type FlagDefs, type Flags, oneOf } from "./flags.ts";
 
+/** Commands that have it are shown through a pager where they are long. */
+export const pagerFlag = {
+  "no-pager": { type: "boolean", description: "Print what is longer than the screen as it is (see manifold help settings)" },
+} as const satisfies FlagDefs;
+
 /** How results are printed; the same on every command that answers. */
 export const outputFlags = {
   json: { type: "boolean", description: "Print one JSON object (see manifold schema)" },
   jsonl: { type: "boolean", description: "Print the JSON object on one line" },
   color: { type: "string", valueHint: "auto|always|never", description: "Colours; auto means on a terminal, unless NO_COLOR is set" },
+  hyperlink: {
+    type: "string",
+    valueHint: "auto|always|never",
+    description: "Links on places; auto means on a terminal that is known to open them",
+  },
+  ...pagerFlag,
 } as const satisfies FlagDefs;
 
 export const indexFlag = {

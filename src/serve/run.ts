@@ -1,9 +1,9 @@
 /** From the words of the command line to an exit code: the only place that prints errors and ends the process. */
 import { type ArgsDef, type CommandDef, runCommand } from "citty";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../base/errors.ts";
-import { say } from "../base/terminal.ts";
+import { isTerminal, say } from "../base/terminal.ts";
 import type { CommandCall, CommandMap } from "./command.ts";
-import { isBrokenPipe, print, printed } from "./print.ts";
+import { holdForPager, isBrokenPipe, print, printed } from "./print.ts";
 import { style, wantsColour } from "./render/visible.ts";
 import { helpWidth, table, wrapped } from "./wrapping.ts";
 
@@ -19,6 +19,7 @@ export async function run(commands: CommandMap, words: string[], version: string
   } catch (error) {
     if (isBrokenPipe(error)) process.exit(EXIT.ok);
     const refusal = asRefusal(error);
+    await printed().catch(() => {});
     say(`${formatRefusal(refusal, process.env.MANIFOLD_DEBUG === "1")}\n`);
     exit = refusal.exit;
   }
@@ -42,6 +43,7 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
   if (name === "help") {
     const { MANUAL, pageOf } = await import("./manual.ts");
     if (Object.hasOwn(MANUAL, wanted)) {
+      if (!rest.includes("--no-pager") && isTerminal(1)) holdForPager();
       print(pageOf(MANUAL[wanted]!, helpWidth(), style(wantsColour("auto")).name));
       return EXIT.ok;
     }
@@ -55,6 +57,7 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
   const command = await row.load();
   const before = rest.indexOf("--") < 0 ? rest : rest.slice(0, rest.indexOf("--"));
   if (name === "help" || before.includes("--help") || before.includes("-h")) {
+    if (!rest.includes("--no-pager") && isTerminal(1)) holdForPager();
     print(await commandHelp(wanted, command, helpWidth()));
     return EXIT.ok;
   }

@@ -521,7 +521,7 @@ export function userIndexDir(): string | null {
 /** How the user wants answers to reach a terminal, as far as the environment or the file say it; a file that is not understood says nothing. */
 export function userOutput(): Partial<UserSettings["output"]> {
   try {
-    const said = (key: keyof UserSettings["output"]) => process.env[VARIABLES[`output.${key}`]!.name] ?? userText("output", key);
+    const said = (key: keyof UserSettings["output"]) => process.env[VARIABLES[`output.${key}`]!.name] || userText("output", key);
     const [pager, hyperlink, format] = [said("pager"), said("hyperlink"), said("hyperlink_format")];
     return {
       ...(pager === undefined ? {} : { pager }),

@@ -23,7 +23,8 @@ import { command } from "../command.ts";
 import { type Flags, oneOf } from "../flags.ts";
 import { print, printed } from "../print.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, type Style, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { type Style, visible } from "../render/visible.ts";
 
 const ACTIONS = ["install", "uninstall", "status", "snippet"] as const;
 
@@ -63,7 +64,7 @@ export default command({
     const scope = flags.choice("scope", SCOPES) ?? "user";
     const place = hereFrom(projectOf(flags, scope));
     const start: Start = { command: flags.text("command") ?? ownProgram(), args: ["mcp"] };
-    const paint = style(wantsColour(flags.choice("color", COLOURS)));
+    const paint = styleOf(flags);
     if (action === "status") return status(flags, named, place, start, paint);
     return change(action, flags, chosen(named, scope, place), { scope, place, start, paint });
   },

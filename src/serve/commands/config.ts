@@ -6,7 +6,8 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { indexFlag, outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { settingsOf, userFile } from "../settings.ts";
 
 export default command({
@@ -28,7 +29,7 @@ export default command({
       print(renderJson({ version: 1, root, index: indexFolder(root), files, settings }, flags.on("jsonl")));
       return EXIT.ok;
     }
-    const paint = style(wantsColour(flags.choice("color", COLOURS)));
+    const paint = styleOf(flags);
     const width = Math.max(...settings.map(({ key }) => key.length));
     const values = settings.map(({ value }) => visible(JSON.stringify(value)));
     const wide = Math.max(...values.map((value) => value.length));

@@ -5,7 +5,7 @@ import { asking } from "../../base/settings.ts";
 import { Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { print, printed } from "../print.ts";
-import { feedbackFlags, filterFlags, filtersOf, rootFlags } from "../question.ts";
+import { feedbackFlags, filterFlags, filtersOf, pagerFlag, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { packObject, renderPack } from "../render/pack.ts";
 import { withSession } from "../session.ts";
@@ -24,6 +24,7 @@ export default command({
     jsonl: { type: "boolean", description: "Print the JSON object on one line" },
     ...filterFlags,
     ...rootFlags,
+    ...pagerFlag,
     ...feedbackFlags,
   },
   async run(flags) {

@@ -1,5 +1,6 @@
 /** `manifold cycles`: what depends on itself by way of others. */
 
+import { join } from "node:path";
 import { EXIT } from "../../base/errors.ts";
 import { asking } from "../../base/settings.ts";
 import { CYCLE_KINDS, cyclesOf } from "../../query/graph/cycles.ts";
@@ -9,7 +10,8 @@ import { oneOf } from "../flags.ts";
 import { print } from "../print.ts";
 import { fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export default command({
@@ -39,14 +41,14 @@ export default command({
         print(renderJson({ version: 1, root, kind, cycles: shown, more }, flags.on("jsonl")));
         return all.length > 0 ? EXIT.ok : EXIT.nothing;
       }
-      const paint = style(wantsColour(flags.choice("color", COLOURS)));
+      const paint = styleOf(flags);
       if (all.length === 0)
         print(`No ${kind === "imports" ? "files import one another" : "symbols call one another"}, as far as could be resolved.\n`);
       for (const { members, path } of cycles) {
         print(`${paint.name(`${members.length} ${kind === "imports" ? "files" : "symbols"}`)}\n`);
         for (const { from, to, line } of path)
           print(
-            `  ${paint.path(`${visible(fromRoot(from.path, root, process.cwd()))}:${line}`)}  ${visible(from.qualified)} -> ${visible(to.qualified)}\n`,
+            `  ${paint.path(`${visible(fromRoot(from.path, root, process.cwd()))}:${line}`, { file: join(root, from.path), line })}  ${visible(from.qualified)} -> ${visible(to.qualified)}\n`,
           );
         const inPath = new Set(path.map(({ from }) => from.id));
         for (const { path: file, start, qualified } of members.filter((one) => !inPath.has(one.id)).slice(0, 8))

@@ -1,4 +1,5 @@
 /** `manifold doctor`: is everything as it should be? So far: what documents refer to that is not there. */
+import { join } from "node:path";
 import { EXIT } from "../../base/errors.ts";
 import { say } from "../../base/terminal.ts";
 import { fileFilter } from "../../query/filter.ts";
@@ -7,7 +8,8 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { filterFlags, fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { openSession } from "../session.ts";
 
 const { path, exclude } = filterFlags;
@@ -32,9 +34,9 @@ export default command({
       for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
       if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, root, docs: { ...report, gone } }, flags.on("jsonl")));
       else {
-        const paint = style(wantsColour(flags.choice("color", COLOURS)));
+        const paint = styleOf(flags);
         for (const one of gone)
-          print(`${paint.path(`${visible(fromRoot(one.path, root, process.cwd()))}:${one.line}`)}  ${sentence(one)}\n`);
+          print(`${paint.path(`${visible(fromRoot(one.path, root, process.cwd()))}:${one.line}`, { file: join(root, one.path), line: one.line })}  ${sentence(one)}\n`);
         const { documents, references } = report;
         print(paint.dim(`${documents} documents, ${references} references looked at, ${gone.length} to what is not there\n`));
       }

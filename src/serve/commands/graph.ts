@@ -11,7 +11,7 @@ import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { GRAPH_FORMATS, type GraphFormat, graphText } from "../graph/formats.ts";
 import { print, printed } from "../print.ts";
-import { place, rootFlags } from "../question.ts";
+import { place, pagerFlag, rootFlags } from "../question.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export default command({
@@ -27,6 +27,7 @@ export default command({
     depth: { type: "string", valueHint: "N", description: "How many hops around the symbol (default 1)" },
     at: { type: "string", valueHint: "FILE:LINE", description: "The symbol defined there" },
     ...rootFlags,
+    ...pagerFlag,
   },
   async run(flags) {
     const format = oneOf("--format", flags.text("format") ?? "json", GRAPH_FORMATS);

@@ -1,5 +1,6 @@
 /** `manifold history`: the commits of a definition, a file, a folder or the whole tree, who made them, and which tests they touched. */
 
+import { join } from "node:path";
 import { bounds, historyReport, type Subject, short, subjectNamed } from "../../asking/history.ts";
 import type { Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
@@ -16,7 +17,8 @@ import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
 import { fromRoot, outputFlags, place, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, type Style, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { type Style, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export default command({
@@ -39,7 +41,7 @@ export default command({
       const report = await asked(store, past, subject, { k, email: flags.on("email"), messages: flags.on("messages") });
       sayWarnings(session);
       if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
-      else print(renderHistory(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));
+      else print(renderHistory(report, { root, cwd: process.cwd(), style: styleOf(flags) }));
       return report.commits.length > 0 ? EXIT.ok : EXIT.nothing;
     });
   },
@@ -118,7 +120,7 @@ export function renderHistory(report: HistoryReport, { root, cwd, style: paint }
     subject.path === null
       ? ""
       : `${visible(fromRoot(subject.path, root, cwd))}${subject.start === null ? (subject.kind === "folder" ? "/" : "") : `:${subject.start}-${subject.end}`}`;
-  const name = subject.kind === "symbol" ? `${paint.name(visible(subject.name))}  ${paint.path(where)}` : paint.name(where || "this tree");
+  const name = subject.kind === "symbol" ? `${paint.name(visible(subject.name))}  ${paint.path(where, { file: join(root, subject.path ?? ""), line: subject.start })}` : paint.name(where || "this tree");
   const lines = [
     `${name}  ${all} ${all === 1 ? "commit" : "commits"}${all > 0 ? ` by ${authors.length} ${authors.length === 1 ? "author" : "authors"}` : ""}`,
   ];

@@ -1,5 +1,6 @@
 /** `manifold hotspots`: files that change often and that much depends on. */
 
+import { join } from "node:path";
 import { bounds, windowOf } from "../../asking/history.ts";
 import { hotspotsOf } from "../../asking/hotspots.ts";
 import { EXIT } from "../../base/errors.ts";
@@ -10,7 +11,8 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { filterFlags, fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { sayWarnings } from "../session.ts";
 import { withPast } from "./history.ts";
 
@@ -38,10 +40,10 @@ export default command({
       sayWarnings(session);
       if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
       else {
-        const paint = style(wantsColour(flags.choice("color", COLOURS)));
+        const paint = styleOf(flags);
         for (const { path: file, score, commits, dependents, authors, last } of hotspots)
           print(
-            `${String(score).padStart(String(hotspots[0]!.score).length)}  ${paint.path(visible(fromRoot(file, root, process.cwd())))}  ${paint.dim(`${commits} ${commits === 1 ? "commit" : "commits"} × ${dependents} dependent ${dependents === 1 ? "file" : "files"}, ${authors} ${authors === 1 ? "author" : "authors"}, last ${last}`)}\n`,
+            `${String(score).padStart(String(hotspots[0]!.score).length)}  ${paint.path(visible(fromRoot(file, root, process.cwd())), { file: join(root, file) })}  ${paint.dim(`${commits} ${commits === 1 ? "commit" : "commits"} × ${dependents} dependent ${dependents === 1 ? "file" : "files"}, ${authors} ${authors === 1 ? "author" : "authors"}, last ${last}`)}\n`,
           );
         if (report.more > 0) print(paint.dim(`${report.more} more; -k shows them.\n`));
         if (all.length === 0) print("No file here was changed that another one depends on, as far as was looked.\n");

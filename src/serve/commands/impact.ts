@@ -20,7 +20,7 @@ import { lookAtLines, renderImpact, togetherLines } from "../render/impact.ts";
 import { renderJson } from "../render/json.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
-import { COLOURS, style, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
 import { standingRoot, withSession } from "../session.ts";
 import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
 
@@ -127,13 +127,13 @@ function output(report: ImpactReport, format: Format, flags: Flags, root: string
   else if (answer && symbol) {
     const exit = printAnswer(answer, flags);
     if (format === "text" && !flags.on("vimgrep") && !flags.on("files")) {
-      const options = { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) };
+      const options = { root, cwd: process.cwd(), style: styleOf(flags) };
       const beside = [...lookAtLines(report, options, MOST_DOCUMENTS), ...togetherLines(report, options)];
       if (beside.length > 0) print(`${beside.join("\n")}\n`);
     }
     return report.gate.exit === EXIT.ok ? exit : report.gate.exit;
   } else if (answer && (flags.on("vimgrep") || flags.on("files"))) printAnswer(answer, flags);
-  else print(renderImpact(report, { root, cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));
+  else print(renderImpact(report, { root, cwd: process.cwd(), style: styleOf(flags) }));
   return report.gate.exit;
 }
 

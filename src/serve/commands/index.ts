@@ -12,7 +12,8 @@ import { embeddingOf, modelFlag } from "../embedding.ts";
 import { print } from "../print.ts";
 import { indexFlag, outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 
 export default command({
   name: "index",
@@ -41,7 +42,7 @@ export default command({
     const cwd = process.cwd();
     const folder = flags.word("folder");
     const root = folder === undefined ? rootFor(cwd) : namedRoot(folder, cwd);
-    const paint = style(wantsColour(flags.choice("color", COLOURS)));
+    const paint = styleOf(flags);
     const machine = flags.on("json") || flags.on("jsonl");
     const why = flags.text("why");
     if (why !== undefined) {

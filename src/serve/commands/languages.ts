@@ -7,7 +7,8 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+
 
 export default command({
   name: "languages",
@@ -26,7 +27,7 @@ export default command({
       print(renderJson({ version: 1, languages: rows }, flags.on("jsonl")));
       return EXIT.ok;
     }
-    const paint = style(wantsColour(flags.choice("color", COLOURS)));
+    const paint = styleOf(flags);
     const width = Math.max(...rows.map((row) => row.name.length));
     for (const row of rows) {
       const what = row.extracts.length > 0 ? row.extracts.join(", ") : "text only";

@@ -18,7 +18,8 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 
 interface Row extends ModelFacts {
   /** With --verify or --bench, or where a model was named. */
@@ -52,7 +53,7 @@ export default command({
       print(renderJson({ version: 1, folder: modelsFolder(), models: rows }, flags.on("jsonl")));
       return exit;
     }
-    const paint = style(wantsColour(flags.choice("color", COLOURS)));
+    const paint = styleOf(flags);
     for (const row of rows) {
       print(`${paint.name(visible(row.id))}  ${describe(row)}\n    ${paint.dim(visible(row.weights ?? row.path))}\n`);
       if (row.problem !== null) print(`    ${paint.warn(`! ${visible(row.problem)}`)}\n`);

@@ -16,7 +16,8 @@ import { renderNotes } from "../notes/render.ts";
 import { print, printed } from "../print.ts";
 import { feedbackFlags, nowFlag, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { nowOf, openSession } from "../session.ts";
 
 const NOTE = "NOTE";
@@ -84,7 +85,7 @@ export default command({
       const done = await DO[action](desk, flags, session.root);
       const report = desk.report(action, done.rows(desk), done.warnings);
       if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
-      else print(renderNotes(report, { cwd: process.cwd(), style: style(wantsColour(flags.choice("color", COLOURS))) }));
+      else print(renderNotes(report, { cwd: process.cwd(), style: styleOf(flags) }));
       await printed();
       if (!flags.on("no-feedback")) done.recall?.();
       return done.exit ?? EXIT.ok;

@@ -14,9 +14,10 @@ import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
 import { INPUT, linesOf, readInput } from "../input.ts";
-import { print } from "../print.ts";
+import { print, streamed } from "../print.ts";
 import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { mended, openSession, withSession } from "../session.ts";
 import { localModel, projectWarnings, userFile } from "../settings.ts";
 
@@ -99,12 +100,13 @@ async function readPlan(file: string): Promise<string> {
 /** One answer a line of input. A line that cannot be answered still yields its object, with the reason as a warning. */
 async function batch(flags: Flags, local: AskOptions["local"]): Promise<number> {
   tuneForBatch();
+  streamed();
   let session = await openSession(flags);
   let exit: number = EXIT.ok;
   let before = "";
   const options: AskOptions = { ...askOptions(flags, session.root), form: formOf(flags), local };
   const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep") && !flags.on("files");
-  const paint = style(wantsColour(flags.choice("color", COLOURS)));
+  const paint = styleOf(flags);
   const recorded = new Recorded("q", session.root, flags);
   const answerTo = async (line: string): Promise<Answer> => {
     try {

@@ -2,6 +2,7 @@
 import { EXIT } from "../../base/errors.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
+import { pagerFlag } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 
 const NAMES = [
@@ -39,6 +40,7 @@ export default command({
       description:
         "The command whose output it is; answer (the default) for questions, relations and impact; mcp for what the tools return, by tool; settings for manifold.json, user-settings for your own file",
     },
+    ...pagerFlag,
   },
   async run(flags) {
     const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);

@@ -1,12 +1,14 @@
 /** `manifold show`: a citation, a place or a symbol, as it stands on disk now. */
 
+import { join } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { parseCitation, type Shown, show } from "../../query/show.ts";
 import { command } from "../command.ts";
 import { print, printed } from "../print.ts";
 import { feedbackFlags, fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, type Style, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { type Style, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export default command({
@@ -32,7 +34,7 @@ export default command({
       if (flags.on("json") || flags.on("jsonl"))
         print(renderJson({ version: 1, root: session.root, shown: found, warnings: session.warnings }, flags.on("jsonl")));
       else {
-        const paint = style(wantsColour(flags.choice("color", COLOURS)));
+        const paint = styleOf(flags);
         print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
         sayWarnings(session);
       }
@@ -49,7 +51,7 @@ export default command({
 const rooted = (path: string, root: string, cwd: string) => toRoot(path, root, cwd);
 
 function text(one: Shown, root: string, cwd: string, paint: Style): string {
-  const head = `${paint.path(`${visible(fromRoot(one.path, root, cwd))}:${one.start}-${one.end}`)}  ${paint.name([one.kind, visible(one.qualified)].filter(Boolean).join(" "))}`;
+  const head = `${paint.path(`${visible(fromRoot(one.path, root, cwd))}:${one.start}-${one.end}`, { file: join(root, one.path), line: one.start })}  ${paint.name([one.kind, visible(one.qualified)].filter(Boolean).join(" "))}`;
   const about = [one.chunk ?? "", one.sameness === "unchecked" ? "" : one.sameness].filter((part) => part !== "");
   const width = String(one.first + one.lines.length - 1).length;
   const lines = one.lines.map((line, i) => {

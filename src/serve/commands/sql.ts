@@ -12,7 +12,8 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 /** Rows that are printed unless somebody wants more, and at most. */
@@ -48,7 +49,7 @@ const sqlCommand = command({
     });
     if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, root, columns, rows, more }, flags.on("jsonl")));
     else {
-      const paint = style(wantsColour(flags.choice("color", COLOURS)));
+      const paint = styleOf(flags);
       const [head, ...lines] = aligned([columns, ...rows]);
       print(`${paint.dim(head ?? "")}\n${lines.map((line) => `${line}\n`).join("")}`);
     }

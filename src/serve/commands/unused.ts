@@ -1,5 +1,6 @@
 /** `manifold unused`: definitions that nothing in the tree seems to use. */
 
+import { join } from "node:path";
 import { EXIT } from "../../base/errors.ts";
 import { asking, unused as settings } from "../../base/settings.ts";
 import { fileFilter } from "../../query/filter.ts";
@@ -9,7 +10,8 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { filterFlags, fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 const { path, exclude, lang, kind } = filterFlags;
@@ -50,11 +52,11 @@ export default command({
         print(renderJson({ version: 1, root, candidates: shown, more, held: report.held }, flags.on("jsonl")));
         return all.length > 0 ? EXIT.ok : EXIT.nothing;
       }
-      const paint = style(wantsColour(flags.choice("color", COLOURS)));
+      const paint = styleOf(flags);
       for (const { symbol, confidence, reason } of candidates) {
         const place = `${visible(fromRoot(symbol.path, root, process.cwd()))}:${symbol.start}`;
         print(
-          `${paint.path(place)}  ${paint.name(`${symbol.kind} ${visible(symbol.qualified)}`)}  ${confidence.toFixed(2)}  ${paint.dim(reason)}\n`,
+          `${paint.path(place, { file: join(root, symbol.path), line: symbol.start })}  ${paint.name(`${symbol.kind} ${visible(symbol.qualified)}`)}  ${confidence.toFixed(2)}  ${paint.dim(reason)}\n`,
         );
       }
       if (more > 0) print(paint.dim(`${more} more; -k shows them.\n`));

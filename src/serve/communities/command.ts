@@ -7,7 +7,8 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { COLOURS, style, visible, wantsColour } from "../render/visible.ts";
+import { styleOf } from "../render/links.ts";
+import { visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 import { communitiesOf } from "./louvain.ts";
 
@@ -38,7 +39,7 @@ export default command({
         print(renderJson({ version: 1, root, communities, more }, flags.on("jsonl")));
         return all.length > 0 ? EXIT.ok : EXIT.nothing;
       }
-      const paint = style(wantsColour(flags.choice("color", COLOURS)));
+      const paint = styleOf(flags);
       if (all.length === 0) print("No file here uses another, as far as could be resolved.\n");
       for (const { name, files, symbols, cohesion } of shown) {
         print(`${paint.name(visible(name))}  ${files.length} files, ${Math.round(cohesion * 100)} % of their edges stay inside\n`);

@@ -4,7 +4,7 @@ import { brief } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
-import { rootFlags } from "../question.ts";
+import { pagerFlag, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
 import { standingRoot, withSession } from "../session.ts";
@@ -22,6 +22,7 @@ export default command({
     forget: { type: "boolean", description: "Delete everything that was recorded" },
     json: { type: "boolean", description: "Print one JSON object" },
     ...rootFlags,
+    ...pagerFlag,
   },
   async run(flags) {
     const root = standingRoot(flags);

@@ -1,4 +1,5 @@
 /** Notes for people. Whatever a note says is quoted: it may have come with a clone. */
+import { join } from "node:path";
 import { brief } from "../../base/visible.ts";
 import { fromRoot } from "../question.ts";
 import { type Style, visible } from "../render/visible.ts";
@@ -14,7 +15,7 @@ export interface NotesText {
 /** A report as text, with its final newline. */
 export function renderNotes(report: NotesReport, { cwd, style }: NotesText): string {
   const { action, notes, problems, warnings, root, folder } = report;
-  const place = ({ path }: Row) => style.path(visible(fromRoot(path, root, cwd)));
+  const place = ({ path }: Row) => style.path(visible(fromRoot(path, root, cwd)), { file: join(root, path) });
   const lines: string[] = [];
   // What must be known of a note stands before it.
   for (const { message } of warnings) lines.push(style.warn(`! ${visible(message)}`));

@@ -1,5 +1,6 @@
 /** An impact report for people: what changed, what it reaches, what to run and read, the risk, the verdict. */
 
+import { join } from "node:path";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../../base/schema.ts";
 import { rendering } from "../limits.ts";
 import { fromRoot } from "../question.ts";
@@ -87,7 +88,7 @@ export function togetherLines(report: ImpactReport, { root, cwd, style }: Impact
     "usually changed together, not touched here",
     ...all.map(
       (one) =>
-        `  ${style.path(visible(fromRoot(one.path, root, cwd)))}  ${style.dim(`${togetherLine(one)}${several ? ` of those of ${visible(one.with)}` : ""}`)}`,
+        `  ${style.path(visible(fromRoot(one.path, root, cwd)), { file: join(root, one.path) })}  ${style.dim(`${togetherLine(one)}${several ? ` of those of ${visible(one.with)}` : ""}`)}`,
     ),
   ];
 }
@@ -103,7 +104,10 @@ export const HISTORY_UNREAD = "history is not read yet: manifold index reads it,
 export function renderImpact(report: ImpactReport, options: ImpactTextOptions): string {
   const { style } = options;
   const at = (path: string, line: number | null) =>
-    style.path(`${visible(fromRoot(path, options.root, options.cwd))}${line === null ? "" : `:${line}`}`);
+    style.path(`${visible(fromRoot(path, options.root, options.cwd))}${line === null ? "" : `:${line}`}`, {
+      file: join(options.root, path),
+      line,
+    });
   const lines: string[] = [`${visible(changeLine(report))}: ${reachLine(report)}`];
   const list = <T>(items: readonly T[], line: (item: T) => string): void => {
     for (const item of items.slice(0, rendering.listed)) lines.push(line(item));

@@ -1,4 +1,5 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
+import { join } from "node:path";
 import { isVerdict, NOTE_FLAGS } from "../../asking/confidence.ts";
 import { certain, type Lists, listsOf } from "../../asking/lists.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
@@ -186,7 +187,7 @@ function placeOf(node: GraphNode, answer: Answer, options: TextOptions): string 
 function block(result: Result, answer: Answer, marker: Marker, options: TextOptions): string[] {
   const { style } = options;
   const path = visible(fromRoot(result.path, answer.root, options.cwd));
-  const place = result.path === "" ? style.dim("(outside this tree)") : style.path(`${path}:${spanOf(result)}`);
+  const place = result.path === "" ? style.dim("(outside this tree)") : style.path(`${path}:${spanOf(result)}`, { file: join(answer.root, result.path), line: result.line ?? result.start });
   if (isMatch(result)) return [`${place}  ${mark(result.snippet.trim(), marker, style)}`];
   const doubt = result.resolution && result.resolution !== "exact" ? ` [${result.resolution} ${result.confidence.toFixed(2)}]` : "";
   const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
