@@ -5,7 +5,10 @@
 const MARKS = String.raw`\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}`;
 const HOSTILE = new RegExp(String.raw`[\u0000-\u0008\u000a-\u001f${MARKS}]`, "gu");
 /** Of text that is a whole output: line ends are its own, and so are the colours of style (render/visible.ts) and the links of this process. */
-const UNSEEN = new RegExp(String.raw`\u001b\]8;;[!-~]*\u001b\\|[\u0000-\u0008\u000b-\u001a\u001c-\u001f${MARKS}]|\u001b(?!\[[0-9;]*m)`, "gu");
+const UNSEEN = new RegExp(
+  String.raw`\u001b\]8;;[!-~]*\u001b\\|[\u0000-\u0008\u000b-\u001a\u001c-\u001f${MARKS}]|\u001b(?!\[[0-9;]*m)`,
+  "gu",
+);
 
 /** The text with every control or reordering character shown as an escape such as `\x1b`. One line in, one line out. */
 export function visible(text: string): string {
@@ -36,8 +39,9 @@ export function toJson(value: unknown, indent?: number): string {
  */
 export function harmless(text: string): string {
   return text.replace(UNSEEN, (character) =>
-    links.has(character) ? character :
-    Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
+    links.has(character)
+      ? character
+      : Array.from({ length: character.length }, (_, i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`).join(""),
   );
 }
 

@@ -36,7 +36,9 @@ export default command({
       else {
         const paint = styleOf(flags);
         for (const one of gone)
-          print(`${paint.path(`${visible(fromRoot(one.path, root, process.cwd()))}:${one.line}`, { file: join(root, one.path), line: one.line })}  ${sentence(one)}\n`);
+          print(
+            `${paint.path(`${visible(fromRoot(one.path, root, process.cwd()))}:${one.line}`, { file: join(root, one.path), line: one.line })}  ${sentence(one)}\n`,
+          );
         const { documents, references } = report;
         print(paint.dim(`${documents} documents, ${references} references looked at, ${gone.length} to what is not there\n`));
       }

@@ -11,7 +11,7 @@ import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { GRAPH_FORMATS, type GraphFormat, graphText } from "../graph/formats.ts";
 import { print, printed } from "../print.ts";
-import { place, pagerFlag, rootFlags } from "../question.ts";
+import { pagerFlag, place, rootFlags } from "../question.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export default command({

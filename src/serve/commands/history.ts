@@ -120,7 +120,10 @@ export function renderHistory(report: HistoryReport, { root, cwd, style: paint }
     subject.path === null
       ? ""
       : `${visible(fromRoot(subject.path, root, cwd))}${subject.start === null ? (subject.kind === "folder" ? "/" : "") : `:${subject.start}-${subject.end}`}`;
-  const name = subject.kind === "symbol" ? `${paint.name(visible(subject.name))}  ${paint.path(where, { file: join(root, subject.path ?? ""), line: subject.start })}` : paint.name(where || "this tree");
+  const name =
+    subject.kind === "symbol"
+      ? `${paint.name(visible(subject.name))}  ${paint.path(where, { file: join(root, subject.path ?? ""), line: subject.start })}`
+      : paint.name(where || "this tree");
   const lines = [
     `${name}  ${all} ${all === 1 ? "commit" : "commits"}${all > 0 ? ` by ${authors.length} ${authors.length === 1 ? "author" : "authors"}` : ""}`,
   ];

@@ -18,9 +18,9 @@ import { print } from "../print.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
 import { lookAtLines, renderImpact, togetherLines } from "../render/impact.ts";
 import { renderJson } from "../render/json.ts";
+import { styleOf } from "../render/links.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
-import { styleOf } from "../render/links.ts";
 import { standingRoot, withSession } from "../session.ts";
 import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
 

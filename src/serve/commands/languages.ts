@@ -9,7 +9,6 @@ import { outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { styleOf } from "../render/links.ts";
 
-
 export default command({
   name: "languages",
   about: "The languages understood and what is extracted from each; files of others are still chunked and searched",

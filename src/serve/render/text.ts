@@ -187,7 +187,10 @@ function placeOf(node: GraphNode, answer: Answer, options: TextOptions): string 
 function block(result: Result, answer: Answer, marker: Marker, options: TextOptions): string[] {
   const { style } = options;
   const path = visible(fromRoot(result.path, answer.root, options.cwd));
-  const place = result.path === "" ? style.dim("(outside this tree)") : style.path(`${path}:${spanOf(result)}`, { file: join(answer.root, result.path), line: result.line ?? result.start });
+  const place =
+    result.path === ""
+      ? style.dim("(outside this tree)")
+      : style.path(`${path}:${spanOf(result)}`, { file: join(answer.root, result.path), line: result.line ?? result.start });
   if (isMatch(result)) return [`${place}  ${mark(result.snippet.trim(), marker, style)}`];
   const doubt = result.resolution && result.resolution !== "exact" ? ` [${result.resolution} ${result.confidence.toFixed(2)}]` : "";
   const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
