@@ -22,6 +22,7 @@ export const INDEX_HISTORY = [
   { version: 5, change: "Notes are nodes, which document what they are about and relate to each other." },
   { version: 6, change: "All rules and owners of a CODEOWNERS; commits whose date git cannot read are undated." },
   { version: 7, change: "Extensions of C# by their arguments; negated words of Ruby call, and modules are not made." },
+  { version: 8, change: "Folders that name a package of the JVM make no example and no documentation (org/springframework/samples)." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

@@ -311,3 +311,14 @@ describe("callers in tests", () => {
     rmSync(folder, { recursive: true });
   });
 });
+
+test("a heading is never taken where a definition of code has the name, wherever that stands", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "manifold-walk-"));
+  writeTree(folder, { "web/form.html": "<h2>Owner</h2>\n<p>Who has a pet.</p>\n", "examples/pets.py": "class Owner:\n    pass\n" });
+  await index(folder, { quiet: true, embedding: null });
+  const own = opened(folder);
+  const { chosen, candidates } = findSymbol(own, { name: "Owner" });
+  expect([chosen?.path, candidates.length]).toEqual(["examples/pets.py", 2]);
+  own.close();
+  rmSync(folder, { recursive: true });
+});

@@ -247,7 +247,7 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
           : 0;
   };
   const criteria: [string, (symbol: SymbolRow) => number][] = [
-    ["is code rather than a key of a data file", (symbol) => (isKeyOfData(symbol) ? 1 : 0)],
+    ["is code rather than a key of a data file or a heading", (symbol) => (isKeyOfData(symbol) || symbol.kind === "section" ? 1 : 0)],
     ["is not in a test, example or vendored file", away],
     ["is a definition, not a declaration", (symbol) => (symbol.declares ? 1 : 0)],
     ["is exported", (symbol) => (symbol.exported ? 0 : 1)],

@@ -36,6 +36,14 @@ const cases: Record<string, string> = {
   "src/protest.rs": "",
   "src/specification.py": "",
   "src/fastest-route.ts": "",
+  // folders that name a package of the JVM
+  "src/main/java/org/springframework/samples/petclinic/Owner.java": "",
+  "app/src/main/kotlin/com/example/demo/Shop.kt": "",
+  "src/main/resources/samples/a.html": "example",
+  "java/com/example/docs/Reader.java": "",
+  "src/test/java/com/example/Shop.java": "test",
+  "samples/shop/src/main/java/com/acme/Shop.java": "example",
+  "com/example/demo.py": "example",
   // the rest
   "examples/auth/index.js": "example",
   "src/example.py": "example",

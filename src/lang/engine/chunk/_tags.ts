@@ -66,6 +66,14 @@ const DIRECTORY: Record<OfFolder, ReadonlySet<string>> = {
   config: new Set([".github", ".gitlab", ".circleci", ".vscode", ".idea", ".config", ".devcontainer", ".husky"]),
 };
 
+/** Below these the folders name a package: `src/main/java`, `src/jvmMain/kotlin`. */
+const PACKAGE_ROOT = /^src\/[^/]+\/(?:java|kotlin|scala|groovy)$/;
+/** So do those that begin with the domain of whoever made it, reversed. */
+const DOMAIN: ReadonlySet<string> = new Set("com org net io dev edu gov de fr uk nl ch eu cn jp ru br".split(" "));
+const JVM = /\.(?:java|kts?|scala|groovy|aidl)$/;
+/** Part of a package's name these say nothing: `org/springframework/samples/petclinic` and `com/example/demo` are whole applications. */
+const NOT_OF_PACKAGES: ReadonlySet<Tag> = new Set(["example", "docs"]);
+
 /** `commonTest`, `MyLib.Tests`, `AlamofireTests`: projects and source sets that end in Test or Tests as a word of its own. */
 const TEST_DIRECTORY = /([a-z0-9][._-]?Tests?|[._-]tests?|[._-]specs?)$/;
 
@@ -115,6 +123,15 @@ const ROOT_ENTRY =
   /^((.*\/)?(packages|crates|libs|modules|apps)\/[^/]+\/)?((src|lib|app|source)\/)?(index|app|server|lib|mod|root)\.(ts|tsx|js|jsx|mjs|cjs|mts|rs|zig|py|rb|php|go|lua|ex|dart)$/;
 const EXECUTABLE = /^(.*\/)?(bin|cmd\/[^/]+|exe|scripts\/bin)\/[^/]+$/;
 
+/** How many folders of a path come before those that name a package. */
+function packageStart(folders: readonly string[], name: string): number {
+  for (let at = 0; at < folders.length; at++) {
+    if (at >= 3 && PACKAGE_ROOT.test(folders.slice(at - 3, at).join("/"))) return at;
+    if (JVM.test(name) && DOMAIN.has(folders[at]!) && at + 1 < folders.length) return at;
+  }
+  return folders.length;
+}
+
 /** Does the start of a text say that a program wrote it? */
 export function saysGenerated(text: string): boolean {
   const head = text.slice(0, 1_000);
@@ -133,9 +150,11 @@ export function tagsOf(path: string): Tag[] {
   const name = parts[parts.length - 1] ?? "";
   const directories = parts.slice(0, -1);
   const found = new Set<Tag>();
-  for (const directory of directories) {
+  const before = packageStart(directories, name);
+  for (const [depth, directory] of directories.entries()) {
     const folded = directory.toLowerCase();
-    for (const tag of Object.keys(DIRECTORY) as OfFolder[]) if (DIRECTORY[tag].has(folded)) found.add(tag);
+    for (const tag of Object.keys(DIRECTORY) as OfFolder[])
+      if (DIRECTORY[tag].has(folded) && (depth < before || !NOT_OF_PACKAGES.has(tag))) found.add(tag);
     if (TEST_DIRECTORY.test(directory)) found.add("test");
   }
   for (const [tag, pattern] of NAME) if (pattern.test(name)) found.add(tag);
