@@ -4,11 +4,13 @@
  * A key is named when the answer to its question may be another than before. Naming one too many only resolves a file once too often;
  * naming one too few would make an update differ from a full build.
  */
+
 import type { FileFacts, SymbolKind } from "../base/types.ts";
-import { clausesOf, fullName, holdersOf, isManifest, outlineOf, RETURNED, worldKey } from "../lang/engine/resolve/_world.ts";
+import { folderOf } from "../lang/engine/resolve/paths.ts";
+import { clausesOf, fullName, holdersOf, isManifest, outlineOf, RETURNED, worldKey } from "../lang/engine/resolve/world.ts";
 import { definitionsNamed } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
-import { folderOf, shortened } from "./known.ts";
+import { shortened } from "./known.ts";
 import { hashKey, isDefinition } from "./world.ts";
 
 export class ChangedKeys {

@@ -3,8 +3,8 @@
  * needs no record of what was asked.
  */
 import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
-import { isDouble } from "../lang/engine/resolve/_names.ts";
-import { clausesOf, fullName, type WorldSymbol } from "../lang/engine/resolve/_world.ts";
+import { folderOf, isDouble } from "../lang/engine/resolve/paths.ts";
+import { clausesOf, fullName, type WorldSymbol } from "../lang/engine/resolve/world.ts";
 import type { StoredSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import { definitionsOf, symbolsOf } from "../store/symbols.ts";
@@ -258,10 +258,4 @@ export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
-}
-
-/** The folder of a path, "" for the root. */
-export function folderOf(path: string): string {
-  const cut = path.lastIndexOf("/");
-  return cut < 0 ? "" : path.slice(0, cut);
 }

@@ -5,12 +5,14 @@
  * and leads nowhere now is broken. Only files whose resolution asked for what is lost are looked at (store/depends.ts), so a change that takes
  * nothing away costs nothing.
  */
+
 import { impact as settings } from "../base/settings.ts";
 import { type FileFacts, type RawReference, type RawSymbol, READ } from "../base/types.ts";
 import type { Change, ChangedFile } from "../git/revisions.ts";
-import { Tree } from "../lang/engine/resolve/_tree.ts";
-import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../lang/engine/resolve/_world.ts";
+import { folderOf } from "../lang/engine/resolve/paths.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
+import { Tree } from "../lang/engine/resolve/tree.ts";
+import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../lang/engine/resolve/world.ts";
 import { familyOf, languageFor, languageOf } from "../lang/languages.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
@@ -19,7 +21,7 @@ import { isConstructor } from "../store/constructors.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { dependents } from "../store/resolution.ts";
 import { Writer } from "../store/write.ts";
-import { folderOf, shortened } from "./known.ts";
+import { shortened } from "./known.ts";
 import { OverlayWorld } from "./overlay.ts";
 import { hashKey, isDefinition, StoredWorld } from "./world.ts";
 

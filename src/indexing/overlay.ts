@@ -3,7 +3,7 @@
  * of the tables, so "what did this line mean before?" is answered by the same rules as "what does it mean now?".
  */
 import type { FileFacts } from "../base/types.ts";
-import { isDouble } from "../lang/engine/resolve/_names.ts";
+import { folderOf, isDouble } from "../lang/engine/resolve/paths.ts";
 import {
   clausesOf,
   fullName,
@@ -13,8 +13,8 @@ import {
   outlineOf,
   type World,
   type WorldSymbol,
-} from "../lang/engine/resolve/_world.ts";
-import { folderOf, push, shortened } from "./known.ts";
+} from "../lang/engine/resolve/world.ts";
+import { push, shortened } from "./known.ts";
 import { isDefinition } from "./world.ts";
 
 /** Ids of symbols that the tables do not have: above all that a table counts to, below what a double holds exactly. */

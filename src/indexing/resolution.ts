@@ -1,8 +1,8 @@
 /** From the stored facts of a file to its edges: what one file's resolution is, and how many of them travel between processes. */
 import { deserialize, serialize } from "bun:jsc";
 import { EDGE_KINDS, type RawReference, RESOLUTIONS } from "../base/types.ts";
-import type { EdgeTarget, Resolved, WorldSymbol } from "../lang/engine/resolve/_world.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
+import type { EdgeTarget, Resolved, WorldSymbol } from "../lang/engine/resolve/world.ts";
 import { externalKey, markNumber } from "../store/keys.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
 import { DIGEST, distinctEdges, fileDigest } from "./keys.ts";

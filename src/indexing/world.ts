@@ -6,15 +6,7 @@
  */
 import type { FileFacts } from "../base/types.ts";
 import { readSourceSync } from "../files/reader.ts";
-import {
-  holdersOf,
-  type Manifest,
-  type Outline,
-  outlineOf,
-  type World,
-  type WorldSymbol,
-  worldKey,
-} from "../lang/engine/resolve/_world.ts";
+import { holdersOf, type Manifest, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../lang/engine/resolve/world.ts";
 import { DamagedIndex } from "../store/damage.ts";
 import { KEY_BITS } from "../store/depends.ts";
 import { bareSymbol } from "../store/facts.ts";

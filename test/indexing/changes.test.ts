@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "bun:test";
 import { ChangedKeys } from "../../src/indexing/changes.ts";
 import { hashKey } from "../../src/indexing/world.ts";
 import { extract } from "../../src/lang/engine/extract.ts";
-import { isManifest, worldKey } from "../../src/lang/engine/resolve/_world.ts";
+import { isManifest, worldKey } from "../../src/lang/engine/resolve/world.ts";
 import { languageOf, loadGrammars } from "../../src/lang/languages.ts";
 import type { Writer } from "../../src/store/write.ts";
 

@@ -4,7 +4,7 @@ import { hasAsked, movedLines } from "../../src/indexing/moved.ts";
 import { hashKey } from "../../src/indexing/world.ts";
 import { index } from "../../src/indexing.ts";
 import { extract } from "../../src/lang/engine/extract.ts";
-import { worldKey } from "../../src/lang/engine/resolve/_world.ts";
+import { worldKey } from "../../src/lang/engine/resolve/world.ts";
 import { languageOf, loadGrammars } from "../../src/lang/languages.ts";
 import { Writer } from "../../src/store/write.ts";
 import { dump, opened, read, removeTemporary, temporary, write } from "../store/_tree.ts";

@@ -1,9 +1,10 @@
 /** Bash and its kin: `source`/`.` of a file beside the script or by the unique end of its path; functions are global. */
-import { type Family, type Located, wordSet } from "../engine/resolve/_family.ts";
-import { folderOf, join } from "../engine/resolve/_names.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
+import { folderOf, join } from "../engine/resolve/paths.ts";
+import type { Located } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike } from "../engine/resolve/world.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   // `$DIR/lib/x.sh`, `$(dirname "$0")/x.sh`, `${BASH_SOURCE%/*}/x.sh`: what stands behind the variable

@@ -1,6 +1,6 @@
 /** Bash and sh: functions, sourced files, commands as calls. */
 
-import { CALLED } from "../engine/resolve/_world.ts";
+import { CALLED } from "../engine/resolve/world.ts";
 import type { Bound, RuleSet } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
 

@@ -4,7 +4,7 @@ import { parameter, readDeclaration, syntax } from "../cfamily/cdecl.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { formsOf } from "../engine/pass/form.ts";
 import type { Pass } from "../engine/pass/state.ts";
-import { EXPANDS, KEPT_AS_IS, KEPT_CONSTANT, MACRO_SPACE } from "../engine/resolve/_world.ts";
+import { EXPANDS, KEPT_AS_IS, KEPT_CONSTANT, MACRO_SPACE } from "../engine/resolve/world.ts";
 import { boundTo, type ChainSyntax, PAYLOAD, readChain } from "../engine/rules/_chain.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
 import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "../engine/rules/_rules.ts";

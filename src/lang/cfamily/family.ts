@@ -3,13 +3,14 @@
  * that implement those headers; namespaces outwards. Everything else only as the linker sees it: one definition in the tree.
  */
 
+import { freeOperator } from "../cpp/operators.ts";
 import { sameTemplate, signatureKey } from "../cpp/signatures.ts";
-import { containers, type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/_names.ts";
-import { declares, inSpace, sameTail } from "../engine/resolve/_packages.ts";
-import { pick, type Tree } from "../engine/resolve/_tree.ts";
-import { several } from "../engine/resolve/_values.ts";
-import { dotted, type ImportLike, isType, MACRO_SPACE, type WorldSymbol } from "../engine/resolve/_world.ts";
+import { containers, type Family, wordSet } from "../engine/resolve/family.ts";
+import { declares, inSpace, sameTail } from "../engine/resolve/packages.ts";
+import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/paths.ts";
+import { type Located, type Place, several } from "../engine/resolve/place.ts";
+import { pick, type Tree } from "../engine/resolve/tree.ts";
+import { dotted, type ImportLike, isType, MACRO_SPACE, type WorldSymbol } from "../engine/resolve/world.ts";
 import { expansionOf, slotted } from "./slots.ts";
 
 /** Includes followed below one file; the largest real closures inside one tree stay under it. */
@@ -337,7 +338,7 @@ export const c: Family = {
   ),
   typesApart: true,
   usesMembers: true,
-  freeOperators: true,
+  freeOperator,
   declarationsConstruct: true,
   platforms: true,
   headers: true,

@@ -1,10 +1,10 @@
 /** C, Zig: what fields that hold functions hold, and what macros stand for. */
 import { edges as edgeSettings } from "../../base/limits.ts";
-import { containers, type Family } from "../engine/resolve/_family.ts";
-import { folderOf } from "../engine/resolve/_names.ts";
-import type { Outcome } from "../engine/resolve/_references.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import { EXPANDS, type WorldSymbol } from "../engine/resolve/_world.ts";
+import { containers, type Family } from "../engine/resolve/family.ts";
+import { folderOf } from "../engine/resolve/paths.ts";
+import type { Outcome } from "../engine/resolve/references.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import { EXPANDS, type WorldSymbol } from "../engine/resolve/world.ts";
 
 interface Slot {
   path: string;

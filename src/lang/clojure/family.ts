@@ -1,8 +1,9 @@
 /** Clojure: names live in the name space their file declares; aliases and referred names lead there. */
-import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { declares, inSpace, type outwards } from "../engine/resolve/_packages.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
+import { declares, inSpace, type outwards } from "../engine/resolve/packages.ts";
+import type { Located, Place } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike } from "../engine/resolve/world.ts";
 
 function locate(tree: Tree, _from: string, imported: ImportLike): Located {
   return declares(tree, clojure, imported.source)

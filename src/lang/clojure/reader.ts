@@ -6,7 +6,7 @@ import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
 import { commentText, dedent } from "../engine/comments.ts";
 import { Lines } from "../engine/lines.ts";
-import { CALLED } from "../engine/resolve/_world.ts";
+import { CALLED } from "../engine/resolve/world.ts";
 import { type Form, read, takenApart } from "./forms.ts";
 
 // Words of Clojure that mean something to who reads its lists: what defines, what binds, what is no call.

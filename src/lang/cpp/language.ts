@@ -22,7 +22,7 @@ export const cpp = language({
   rules: async () => (await import("./rules.ts")).cpp,
   syntax,
   family,
-  overloading: (tree, lookup) => new CppOverloads(tree, lookup, (symbol) => sees(tree, symbol)),
+  overloading: (resolver) => new CppOverloads(resolver, (symbol) => sees(resolver.tree, symbol)),
   indexed: true,
   callsGiven,
 });

@@ -2,15 +2,16 @@
  * Overloads of C++ as a file calls them. Types of arguments are known by their names, seldom with their pointers: what is not known fits
  * everywhere, and what nothing tells apart is none of them.
  */
+
 import type { RawReference } from "../../base/types.ts";
 import { BETWEEN, EXPLICIT, OPERAND } from "../engine/pass/form.ts";
-import type { Chosen } from "../engine/resolve/_chosen.ts";
-import type { Place, Value } from "../engine/resolve/_family.ts";
-import type { Lookup } from "../engine/resolve/_lookup.ts";
-import { type Link, parseChain } from "../engine/resolve/_names.ts";
-import { countFits, type Declared, type Signature } from "../engine/resolve/_overloads.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import { isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/_world.ts";
+import type { Chosen } from "../engine/resolve/overloads.ts";
+import type { Place, Value } from "../engine/resolve/place.ts";
+import type { Resolver } from "../engine/resolve/resolver.ts";
+import { countFits, type Declared, type Signature } from "../engine/resolve/signatures.ts";
+import { type Link, parseChain } from "../engine/resolve/text.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import { isFunction, isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/world.ts";
 import { CONSTANT, freeOf, GIVES_CONSTANT, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
 
 /** What is known of a type: its last name ("": only how it is held), whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
@@ -119,9 +120,9 @@ interface Overload {
 
 export class CppOverloads {
   constructor(
-    private readonly tree: Tree,
-    private readonly lookup: Lookup,
+    private readonly ask: Resolver,
     private readonly seen: (symbol: WorldSymbol) => boolean,
+    private readonly tree: Tree = ask.tree,
   ) {}
 
   /** Which of the functions of a name is meant, one of which was found. */
@@ -132,8 +133,8 @@ export class CppOverloads {
   /** With those above the type that it takes over (`using Base::add;`), where none of its own takes so many arguments. */
   private reached(own: Overload[], found: WorldSymbol, arity: number | null): Overload[] {
     if (arity === null || own.length === 0 || !isType(found.parentKind) || own.some((one) => fitsCount(one, arity))) return own;
-    const type = this.lookup.holder(found);
-    for (const { full } of type ? this.lookup.hierarchy(type).slice(1) : []) {
+    const type = this.ask.supertypes.holder(found);
+    for (const { full } of type ? this.ask.supertypes.hierarchy(type).slice(1) : []) {
       const above = this.overloads(`${full}.${found.name}`, null);
       if (above.some((one) => fitsCount(one, arity))) return [...own, ...above];
     }
@@ -165,7 +166,7 @@ export class CppOverloads {
   private overloads(full: string, found: WorldSymbol | null): Overload[] {
     return this.tree.memo("overloads of", `${full} ${found?.parentKind === "file" && !found.exported ? found.path : ""}`, () => {
       const out: (Overload & { key: string })[] = [];
-      const all = this.tree.full(full, this.lookup.family).filter((one) => isFunction(one) && this.seen(one));
+      const all = this.tree.full(full, this.ask.family).filter((one) => isFunction(one) && this.seen(one));
       // the file's own before what is seen, declarations with their defaults
       for (const symbol of all) {
         const signature = signatureOf(this.tree, symbol);
@@ -277,14 +278,14 @@ export class CppOverloads {
     if (/_cast$/.test(last.name) && last.types !== undefined) return /\bconst\b/.test(last.types);
     if (links.length === 1 && !last.called) return last.fresh ? false : (this.named(last.name, scope, line)?.constant ?? null);
     if (!last.called) {
-      const on = this.lookup.chain(links.slice(0, -1), scope, line);
-      const field = on && this.lookup.member(on.place, last.name, null)?.place;
+      const on = this.ask.chains.chain(links.slice(0, -1), scope, line);
+      const field = on && this.ask.members.member(on.place, last.name, null)?.place;
       return field?.is === "symbol" && this.isConstantField(field.symbol) ? true : null;
     }
-    const on = links.length > 1 ? this.lookup.chain(links.slice(0, -1), scope, line) : null;
+    const on = links.length > 1 ? this.ask.chains.chain(links.slice(0, -1), scope, line) : null;
     const place = on
-      ? (this.lookup.member(on.place, last.name, null)?.place ?? null)
-      : this.lookup.name(last.name, scope, line, null, true);
+      ? (this.ask.members.member(on.place, last.name, null)?.place ?? null)
+      : this.ask.names.name(last.name, scope, line, null, true);
     if (place?.is !== "symbol" || (links.length > 1 && !on)) return null;
     if (isType(place.symbol.kind)) return false;
     const all = this.overloads(place.symbol.full, place.symbol);
@@ -301,7 +302,7 @@ export class CppOverloads {
   /** `const Node* node_`: what the name of its type is kept without. */
   private isConstantField({ path, qualified, name }: WorldSymbol): boolean {
     const of = qualified.slice(0, Math.max(0, qualified.length - name.length - 1));
-    return this.lookup.fieldsOf(path, of, name).some(({ type }) => type.startsWith("const "));
+    return this.tree.fieldsOf(path, of, name).some(({ type }) => type.startsWith("const "));
   }
 
   private ownSignature(scope: number): Signature | null {
@@ -366,7 +367,7 @@ export class CppOverloads {
       if (isNumber(wanted.name)) return argument.tree.kind === "type" ? "unknown" : "no";
       if (!wanted.tree) return "unknown";
       if (argument.tree.kind === "type" || wanted.tree.kind === "type") return "unknown";
-      if (this.lookup.hierarchy(argument.tree).some(({ id }) => id === wanted.tree!.id)) return keepsConst(argument, wanted, 1);
+      if (this.ask.supertypes.hierarchy(argument.tree).some(({ id }) => id === wanted.tree!.id)) return keepsConst(argument, wanted, 1);
       return this.makes(wanted.tree, argument);
     }
     return wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
@@ -376,7 +377,7 @@ export class CppOverloads {
   private makes(type: WorldSymbol, from: Known): Fit {
     if (type.kind === "enum" && !from.tree) return "no";
     if (type.kind !== "class" && type.kind !== "struct") return "unknown";
-    const made = this.tree.full(`${type.full}.${type.name}`, this.lookup.family).filter(isFunction);
+    const made = this.tree.full(`${type.full}.${type.name}`, this.ask.family).filter(isFunction);
     for (const one of made) {
       const [first, second] = signatureOf(this.tree, one)?.parameters ?? [];
       if (!first || (second && !second.optional)) continue;
@@ -410,7 +411,7 @@ export class CppOverloads {
       )
         .split("::")
         .map((one) => one.trim());
-      const place = this.lookup.typeIn(of.path, segments, `${of.qualified}.x`);
+      const place = this.ask.types.typeIn(of.path, segments, `${of.qualified}.x`);
       const tree = place?.is === "symbol" && isType(place.symbol.kind) ? place.symbol : null;
       const alias = tree?.kind === "type" ? this.meant(tree) : null;
       const wide = tree?.kind === "type" && this.isWide(tree) ? { wide: true as const } : {};
@@ -422,8 +423,8 @@ export class CppOverloads {
 
   /** The type of the tree that an alias stands for, under whatever condition. */
   private meant(alias: WorldSymbol): Value | null {
-    for (const one of [alias, ...this.tree.full(alias.full, this.lookup.family)]) {
-      const place = one.kind === "type" ? this.lookup.declared(one) : null;
+    for (const one of [alias, ...this.tree.full(alias.full, this.ask.family)]) {
+      const place = one.kind === "type" ? this.ask.values.declared(one) : null;
       if (place?.is === "value") return place;
     }
     return null;
@@ -431,7 +432,7 @@ export class CppOverloads {
 
   /** `using wformat = basic_format<wchar_t>`, under whatever condition. */
   private isWide({ full }: WorldSymbol): boolean {
-    const all = this.tree.full(full, this.lookup.family);
+    const all = this.tree.full(full, this.ask.family);
     return all.every(({ type }) => type !== null && WIDE_TEXT.test(type));
   }
 
@@ -440,13 +441,13 @@ export class CppOverloads {
     let alias = tree;
     for (let step = 0; step < 4 && alias.kind === "type" && alias.type !== null; step++) {
       // `char` or `wchar_t`, as a condition has it
-      if (new Set(this.tree.full(alias.full, this.lookup.family).map(({ type }) => type)).size > 1) return null;
+      if (new Set(this.tree.full(alias.full, this.ask.family).map(({ type }) => type)).size > 1) return null;
       const text = plainTyped(alias.type).replace(/^const /, "");
       const words = text.split(" ");
       if (words.every((word) => ARITHMETIC.has(word))) return numberOf(words);
       const string = /^(basic_string|string|string_view)(?:<.*>)?$/.exec(text)?.[1];
       if (string) return string;
-      const next = this.lookup.typeIn(
+      const next = this.ask.types.typeIn(
         alias.path,
         alias.type.split("::").map((one) => one.trim()),
         `${alias.qualified}.x`,
@@ -525,7 +526,7 @@ export class CppOverloads {
         temporary: true,
       };
     if (text === "this") {
-      const type = this.lookup.enclosingType(scope);
+      const type = this.ask.names.enclosingType(scope);
       const constant = this.ownSignature(scope)?.types.has(CONSTANT) ?? null;
       return type && { name: type.name, pointer: true, constant, tree: type, temporary: true };
     }
@@ -541,11 +542,11 @@ export class CppOverloads {
     const last = links?.at(-1);
     if (!links || !last) return null;
     if (last.called || links.length > 1) {
-      const on = links.length > 1 ? this.lookup.chain(links.slice(0, -1), scope, line) : null;
+      const on = links.length > 1 ? this.ask.chains.chain(links.slice(0, -1), scope, line) : null;
       const place = on
-        ? (this.lookup.member(on.place, last.name, null)?.place ?? null)
+        ? (this.ask.members.member(on.place, last.name, null)?.place ?? null)
         : links.length === 1
-          ? this.lookup.name(last.name, scope, line, null, last.called)
+          ? this.ask.names.name(last.name, scope, line, null, last.called)
           : null;
       if (place?.is === "symbol") {
         const { symbol } = place;
@@ -564,7 +565,7 @@ export class CppOverloads {
         }
       }
     }
-    const found = this.ofPlace(this.lookup.chain(links, scope, line)?.place ?? null);
+    const found = this.ofPlace(this.ask.chains.chain(links, scope, line)?.place ?? null);
     if (found === null && !last.called) return this.enumerated(links, scope, line);
     return found && (last.called ? found : { ...found, temporary: false });
   }
@@ -572,10 +573,10 @@ export class CppOverloads {
   /** `Map`, `NodeType::Map`: what an enumeration without `class` names stands beside it too. */
   private enumerated(links: readonly Link[], scope: number, line: number): Known | null {
     const { name } = links.at(-1)!;
-    if (links.some(({ called }) => called) || (links.length === 1 && this.lookup.name(name, scope, line))) return null;
+    if (links.some(({ called }) => called) || (links.length === 1 && this.ask.names.name(name, scope, line))) return null;
     const written = `.${links.map((link) => link.name).join(".")}`;
-    const types = this.tree.definitions(name, this.lookup.family).flatMap((one) => {
-      const type = one.kind === "constant" && one.parentKind === "enum" && this.seen(one) ? this.lookup.holder(one) : null;
+    const types = this.tree.definitions(name, this.ask.family).flatMap((one) => {
+      const type = one.kind === "constant" && one.parentKind === "enum" && this.seen(one) ? this.ask.supertypes.holder(one) : null;
       return type && `.${type.full.slice(0, -type.name.length)}${name}`.endsWith(written) ? type : [];
     });
     const [type] = types;
@@ -600,7 +601,7 @@ export class CppOverloads {
     const own = this.ownSignature(scope)?.parameters.find((one) => one.name === name);
     const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
     if (own) return this.known(own.type, here);
-    const told = this.lookup.boundText(name, scope, line);
+    const told = this.ask.bindings.boundText(name, scope, line);
     if (told !== null && told !== "" && told !== "=") {
       const known = this.known(told, here);
       // a local's text has lost its pointers, but not those of numbers
@@ -608,10 +609,10 @@ export class CppOverloads {
       return known ? { ...known, constant: /^const\b/.test(told), pointer } : this.unnamed(name, told, scope);
     }
     // `auto x = f()`: as f says
-    const call = told === "=" ? this.lookup.boundCall(name, scope, line) : null;
+    const call = told === "=" ? this.ask.bindings.boundCall(name, scope, line) : null;
     const given = call === null || this.#asked.has(name) ? null : this.givenTo(name, call, scope, line);
     if (given) return { ...given, constant: given.constant === true ? true : null, held: this.held(name, "", scope) };
-    const place = this.lookup.name(name, scope, line);
+    const place = this.ask.names.name(name, scope, line);
     const known = this.ofPlace(place);
     if (!known && told !== null) return this.unnamed(name, told, scope);
     if (!known || place?.is !== "symbol" || place.symbol.kind !== "field") return known;
@@ -626,8 +627,8 @@ export class CppOverloads {
   }
 
   private held(name: string, told: string, scope: number): boolean | null {
-    if (/^const\b/.test(told) || this.lookup.isBound(KEPT_CONSTANT + name, scope)) return true;
-    return this.lookup.isBound(KEPT_AS_IS + name, scope) ? null : false;
+    if (/^const\b/.test(told) || this.ask.bindings.isBound(KEPT_CONSTANT + name, scope)) return true;
+    return this.ask.bindings.isBound(KEPT_AS_IS + name, scope) ? null : false;
   }
 
   /** Locals whose values are being looked at: one can stand in its own. */
@@ -656,7 +657,7 @@ export class CppOverloads {
         const { symbol } = place;
         if (isFunction(symbol) || isType(symbol.kind)) return null;
         if (symbol.kind === "constant" && symbol.parentKind === "enum") {
-          const type = this.lookup.declared(symbol);
+          const type = this.ask.values.declared(symbol);
           return type?.is === "value" ? { name: type.type.name, pointer: false, constant: null, tree: type.type } : null;
         }
         const holds = symbol.kind === "variable" || symbol.kind === "constant" ? { held: symbol.kind === "constant" } : {};
@@ -665,7 +666,7 @@ export class CppOverloads {
         const pointer = known?.name === "char" ? true : known && isNumber(known.name) ? false : null;
         // what a constant is not pointed at by is constant itself: `const char name[]`
         if (known) return { ...known, pointer, constant: symbol.kind === "constant" ? true : null, ...holds };
-        const held = symbol.type ? null : this.lookup.settled(place);
+        const held = symbol.type ? null : this.ask.values.settled(place);
         const of = held === null || held.is === "symbol" ? null : this.ofPlace(held);
         return of ?? (symbol.kind === "field" ? null : { name: "", pointer: null, constant: null, tree: null, ...holds });
       }
@@ -699,8 +700,6 @@ function byTemplate(all: Overload[], explicit: boolean): Overload[] {
   });
   return left.length > 0 ? left : all;
 }
-
-const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";
 
 const isVariadic = ({ signature }: Overload): boolean => signature.parameters.some(({ variadic }) => variadic);
 

@@ -15,8 +15,8 @@ import {
   unmoved,
 } from "../c/rules.ts";
 import { parameter, syntax } from "../cfamily/cdecl.ts";
-import { splitTop } from "../engine/resolve/_names.ts";
-import { BLOCK_SPACE } from "../engine/resolve/_world.ts";
+import { splitTop } from "../engine/resolve/text.ts";
+import { BLOCK_SPACE } from "../engine/resolve/world.ts";
 import { readChain } from "../engine/rules/_chain.ts";
 import { withoutGenerics } from "../engine/rules/_declared.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";

@@ -1,7 +1,7 @@
 /** C++: what the heads of functions say of their parameters, so that overloads are told apart and declarations find their definitions. */
-import { BETWEEN, parseSignature, type Signature } from "../engine/resolve/_overloads.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import { isType, PARAMETERS, RETURNED, type WorldSymbol } from "../engine/resolve/_world.ts";
+import { BETWEEN, parseSignature, type Signature } from "../engine/resolve/signatures.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import { isType, PARAMETERS, RETURNED, type WorldSymbol } from "../engine/resolve/world.ts";
 
 /** Marks a method that does not change its object (pass/define.ts). */
 export const CONSTANT = "const";

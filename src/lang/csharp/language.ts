@@ -1,5 +1,5 @@
-import { throughHolder } from "../engine/resolve/_builtins.ts";
-import { Overloads } from "../engine/resolve/_chosen.ts";
+import { throughHolder } from "../engine/resolve/holders.ts";
+import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { csharp as family } from "./family.ts";
@@ -33,7 +33,7 @@ export const csharp = language({
   rules: async () => (await import("./rules.ts")).csharp,
   syntax,
   family,
-  overloading: (tree, lookup) => new Overloads(tree, lookup),
+  overloading: (resolver) => new Overloads(resolver),
   indexed: true,
   properties: true,
   fieldsHold: true,

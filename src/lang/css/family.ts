@@ -1,8 +1,9 @@
 /** Style sheets: `@import` and `url()` beside the file; custom properties are the whole page's. */
-import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { folderOf, join } from "../engine/resolve/_names.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
+import { folderOf, join } from "../engine/resolve/paths.ts";
+import type { Located, Place } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike } from "../engine/resolve/world.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const source = imported.source.replace(/[?#].*$/, "").replace(/^~/, "");

@@ -1,5 +1,5 @@
 /** What tsconfig.json and package.json say of imports. */
-import { keptBy, leaves, looseJson, objectOf } from "../engine/resolve/_config.ts";
+import { keptBy, leaves, looseJson, objectOf } from "../engine/resolve/config.ts";
 
 export interface TypeScriptPaths {
   extends: string[];

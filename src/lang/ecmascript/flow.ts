@@ -1,8 +1,8 @@
 /** What JavaScript's variables, fields and functions hold and give, as their initialisers, loops and returns tell (lang/engine/flow.ts). */
 import { type Flow, flowOf, membersOf } from "../engine/flow.ts";
 import { closeBracket, skipSpace, splitList } from "../engine/lex.ts";
-import { EACH } from "../engine/resolve/_names.ts";
-import { RETURNED } from "../engine/resolve/_world.ts";
+import { EACH } from "../engine/resolve/text.ts";
+import { RETURNED } from "../engine/resolve/world.ts";
 import type { Bound } from "../engine/rules/_rules.ts";
 import { NAME, PATH, STARTS, syntax, valueAt, valueKind, WHOLE } from "./lex.ts";
 

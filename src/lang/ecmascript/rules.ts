@@ -2,7 +2,7 @@
 
 import type { SymbolKind } from "../../base/types.ts";
 import { closeBracket, skipSpace, skipWord, splitList } from "../engine/lex.ts";
-import { ARROW } from "../engine/resolve/_world.ts";
+import { ARROW } from "../engine/resolve/world.ts";
 import { inlineImport, throughInline } from "../engine/rules/_inline.ts";
 import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import {

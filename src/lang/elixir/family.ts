@@ -1,8 +1,9 @@
 /** Elixir: modules by their full names wherever they are declared; `alias`, `import` and `use` lead there, nested modules see their parents' aliases. */
-import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { declares, inSpace, membersOfSpace } from "../engine/resolve/_packages.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
+import { declares, inSpace, membersOfSpace } from "../engine/resolve/packages.ts";
+import type { Located, Place } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike } from "../engine/resolve/world.ts";
 
 /** A module by its full name; `__MODULE__` is the one the text stands in. */
 function moduleNamed(tree: Tree, source: string, within: string): Located {

@@ -1,7 +1,7 @@
 /** Reading a callee and its receiver backwards from the brackets of its arguments. Bounded and total, as lex.ts. */
 import { type CommentBlock, commentEndingAt } from "./comments.ts";
 import { fold, isWord, skipSpaceBack } from "./lex.ts";
-import { CALL, EACH } from "./resolve/_names.ts";
+import { CALL, EACH } from "./resolve/text.ts";
 import type { Syntax } from "./rules/_rules.ts";
 
 /** Longest receiver kept (types.ts). */

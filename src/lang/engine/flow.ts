@@ -17,7 +17,7 @@
  * makes what was written in a function understandable outside it.
  */
 import { closeBracket, skipSpace, splitList } from "./lex.ts";
-import { ALSO, CALL, EACH, type Link, parseChain, splitTop } from "./resolve/_names.ts";
+import { ALSO, CALL, EACH, type Link, parseChain, splitTop } from "./resolve/text.ts";
 import type { Syntax } from "./rules/_rules.ts";
 
 /** Longest expression kept. */

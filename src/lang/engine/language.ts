@@ -5,11 +5,11 @@
 import type { FileFacts, RawReference, RawSymbol } from "../../base/types.ts";
 import type { Extract } from "./extracts.ts";
 import type { Parts } from "./parts/_parts.ts";
-import type { Overloading } from "./resolve/_chosen.ts";
-import type { Family } from "./resolve/_family.ts";
-import type { Lookup } from "./resolve/_lookup.ts";
-import type { Tree } from "./resolve/_tree.ts";
-import type { WorldSymbol } from "./resolve/_world.ts";
+import type { Family } from "./resolve/family.ts";
+import type { Overloading } from "./resolve/overloads.ts";
+import type { Resolver } from "./resolve/resolver.ts";
+import type { Tree } from "./resolve/tree.ts";
+import type { WorldSymbol } from "./resolve/world.ts";
 import type { RuleSet, Syntax } from "./rules/_rules.ts";
 
 /** Reads a text without a grammar; `file` is the symbol of the file itself. */
@@ -62,7 +62,7 @@ export interface Traits {
   /** What it names is a table: code that names one depends on it, and several files that create it create one. */
   tables?: true;
   /** Functions of one name are told apart by their parameters: who does so. */
-  overloading?: (tree: Tree, lookup: Lookup) => Overloading;
+  overloading?: (resolver: Resolver) => Overloading;
   /** The method that constructs, where it has not the name of its type. */
   constructorName?: string;
   /** Types by other names, as they are compared. */

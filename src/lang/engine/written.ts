@@ -1,6 +1,6 @@
 /** From what a language's folder writes down to the `Language` that others ask. */
 import { type Language, Later, type Reader, type Traits } from "./language.ts";
-import type { Family } from "./resolve/_family.ts";
+import type { Family } from "./resolve/family.ts";
 import { otherFamily } from "./resolve/other.ts";
 import type { RuleSet, Syntax } from "./rules/_rules.ts";
 

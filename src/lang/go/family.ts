@@ -1,11 +1,14 @@
 /**
  * Go: import paths below the module path of a go.mod are folders; a package is its folder; everything in it sees everything else.
  */
-import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { baseOf, closing, folderOf, goPackageName, isDouble, join, splitTop, upwards } from "../engine/resolve/_names.ts";
-import { sameTail } from "../engine/resolve/_packages.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike, WorldSymbol } from "../engine/resolve/_world.ts";
+
+import { type Family, wordSet } from "../engine/resolve/family.ts";
+import { sameTail } from "../engine/resolve/packages.ts";
+import { baseOf, folderOf, isDouble, join, upwards } from "../engine/resolve/paths.ts";
+import type { Located, Place } from "../engine/resolve/place.ts";
+import { closing, splitTop } from "../engine/resolve/text.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike, WorldSymbol } from "../engine/resolve/world.ts";
 
 /** The module path of a go.mod. */
 function goModule(text: string): string | null {
@@ -118,3 +121,14 @@ export const go: Family = {
       (symbol) => folderOf(symbol.path) === folderOf(type.path) && (!isDouble(baseOf(symbol.path)) || isDouble(baseOf(tree.facts.path))),
     ).sort(plainFirst),
 };
+
+/** The name under which Go imports a package without an alias: its own is in its clause; by custom it is the last segment without version and `go-`. */
+export function goPackageName(source: string): string {
+  const parts = source.split("/");
+  let last = parts[parts.length - 1]!;
+  if (/^v\d+$/.test(last) && parts.length > 1) last = parts[parts.length - 2]!;
+  return last
+    .replace(/\.v\d+$/, "")
+    .replace(/^go-|[-.]go$/g, "")
+    .replaceAll("-", "_");
+}

@@ -1,10 +1,10 @@
 /** Go. A method hangs under its receiver's type; capital letters are public. */
 
 import { closeBracket, splitList } from "../engine/lex.ts";
-import { goPackageName } from "../engine/resolve/_names.ts";
-import { RESULT, RETURNED } from "../engine/resolve/_world.ts";
+import { RESULT, RETURNED } from "../engine/resolve/world.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "../engine/rules/_chain.ts";
 import type { Bound, DefineRule, Named, RuleSet } from "../engine/rules/_rules.ts";
+import { goPackageName } from "./family.ts";
 import { syntax } from "./language.ts";
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";

@@ -3,11 +3,12 @@
  * others from outside.
  */
 import type { RawSymbol } from "../../base/types.ts";
-import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { folderOf, join } from "../engine/resolve/_names.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike, WorldSymbol } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
+import { folderOf, join } from "../engine/resolve/paths.ts";
+import type { Located, Place } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike, WorldSymbol } from "../engine/resolve/world.ts";
 
 /** Files of one program that are looked at. */
 const PROGRAM = 60;

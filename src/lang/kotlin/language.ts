@@ -1,10 +1,9 @@
-import { throughHolder } from "../engine/resolve/_builtins.ts";
-import { Overloads } from "../engine/resolve/_chosen.ts";
-import { containers } from "../engine/resolve/_family.ts";
-import { accessor } from "../engine/resolve/_holders.ts";
-import { packageOf } from "../engine/resolve/_packages.ts";
-import { pick, type Tree } from "../engine/resolve/_tree.ts";
-import { isType, type WorldSymbol } from "../engine/resolve/_world.ts";
+import { containers } from "../engine/resolve/family.ts";
+import { accessor, throughHolder } from "../engine/resolve/holders.ts";
+import { Overloads } from "../engine/resolve/overloads.ts";
+import { packageOf } from "../engine/resolve/packages.ts";
+import { pick, type Tree } from "../engine/resolve/tree.ts";
+import { isType, type WorldSymbol } from "../engine/resolve/world.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
@@ -56,7 +55,7 @@ export const kotlin = language({
   rules: async () => (await import("./rules.ts")).kotlin,
   syntax,
   family,
-  overloading: (tree, lookup) => new Overloads(tree, lookup),
+  overloading: (resolver) => new Overloads(resolver),
   indexed: true,
   properties: true,
   extending: true,

@@ -1,5 +1,5 @@
 /** Lua: `require` of a dotted path by the unique end of a path; a file stands for what it returns. */
-import { type Family, wordSet } from "../engine/resolve/_family.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
 import { otherFamily } from "../engine/resolve/other.ts";
 
 const { locate } = otherFamily("lua");

@@ -1,4 +1,4 @@
-import { wordSet } from "../engine/resolve/_family.ts";
+import { wordSet } from "../engine/resolve/family.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { ocaml as family } from "./family.ts";

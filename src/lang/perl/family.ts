@@ -1,10 +1,11 @@
 /** Perl: modules by their path under `lib` (or anywhere), packages as classes wherever they are declared. */
-import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { folderOf, join } from "../engine/resolve/_names.ts";
-import { inSpace, outwards, sameType } from "../engine/resolve/_packages.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import { dotted, type ImportLike } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
+import { inSpace, outwards, sameType } from "../engine/resolve/packages.ts";
+import { folderOf, join } from "../engine/resolve/paths.ts";
+import type { Located, Place } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import { dotted, type ImportLike } from "../engine/resolve/world.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const { source } = imported;

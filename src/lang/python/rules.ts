@@ -2,7 +2,7 @@
 
 import { flowOf, membersOf } from "../engine/flow.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
-import { RETURNED } from "../engine/resolve/_world.ts";
+import { RETURNED } from "../engine/resolve/world.ts";
 import type { Bound, Declaration, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
 

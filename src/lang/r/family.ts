@@ -1,9 +1,10 @@
 /** R: `source` of a file, packages from outside; the files of one package share all their names. */
-import { type Family, type Located, wordSet } from "../engine/resolve/_family.ts";
-import { folderOf, join } from "../engine/resolve/_names.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
+import { folderOf, join } from "../engine/resolve/paths.ts";
+import type { Located } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike } from "../engine/resolve/world.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const { source } = imported;

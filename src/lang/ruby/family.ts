@@ -3,11 +3,12 @@
  * namespace); classes and modules may be reopened anywhere.
  */
 import { INCLUDED } from "../../files/kinds.ts";
-import { type Family, type Located, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/_names.ts";
-import { inSpace, outwards, sameType } from "../engine/resolve/_packages.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
+import { inSpace, outwards, sameType } from "../engine/resolve/packages.ts";
+import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/paths.ts";
+import type { Located, Place } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike } from "../engine/resolve/world.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const source = imported.source.endsWith(".rb") ? imported.source : `${imported.source}.rb`;

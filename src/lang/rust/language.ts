@@ -1,4 +1,4 @@
-import { throughHolder } from "../engine/resolve/_builtins.ts";
+import { throughHolder } from "../engine/resolve/holders.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { rust as family } from "./family.ts";

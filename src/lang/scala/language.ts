@@ -1,5 +1,5 @@
-import { throughHolder } from "../engine/resolve/_builtins.ts";
-import { Overloads } from "../engine/resolve/_chosen.ts";
+import { throughHolder } from "../engine/resolve/holders.ts";
+import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
@@ -29,7 +29,7 @@ export const scala = language({
   rules: async () => (await import("./rules.ts")).scala,
   syntax,
   family,
-  overloading: (tree, lookup) => new Overloads(tree, lookup),
+  overloading: (resolver) => new Overloads(resolver),
   plainCalls: true,
   applied: "apply",
   parametersHide: true,

@@ -1,7 +1,8 @@
 /** SQL: one name space a tree; a name that one definition has is that definition. */
-import { type Family, type Place, wordSet } from "../engine/resolve/_family.ts";
-import { pick, type Tree } from "../engine/resolve/_tree.ts";
-import type { WorldSymbol } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
+import type { Place } from "../engine/resolve/place.ts";
+import { pick, type Tree } from "../engine/resolve/tree.ts";
+import type { WorldSymbol } from "../engine/resolve/world.ts";
 
 /** What a name of a table, view or function stands for: a later definition in another migration is the same thing. */
 export function defined(tree: Tree, name: string): WorldSymbol | null {

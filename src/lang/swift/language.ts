@@ -1,5 +1,5 @@
-import { throughHolder } from "../engine/resolve/_builtins.ts";
-import { Overloads } from "../engine/resolve/_chosen.ts";
+import { throughHolder } from "../engine/resolve/holders.ts";
+import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { language } from "../engine/written.ts";
 
@@ -34,7 +34,7 @@ export const swift = language({
   extensions: "swift",
   rules: async () => (await import("./rules.ts")).swift,
   syntax,
-  overloading: (tree, lookup) => new Overloads(tree, lookup),
+  overloading: (resolver) => new Overloads(resolver),
   indexed: true,
   properties: true,
   extending: true,

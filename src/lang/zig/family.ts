@@ -3,11 +3,12 @@
  * struct, so that a value can be of a file's type.
  */
 import { slotted } from "../cfamily/slots.ts";
-import { type Family, type Located, wordSet } from "../engine/resolve/_family.ts";
-import { folderOf, join } from "../engine/resolve/_names.ts";
-import type { Tree } from "../engine/resolve/_tree.ts";
-import type { ImportLike } from "../engine/resolve/_world.ts";
+import { type Family, wordSet } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
+import { folderOf, join } from "../engine/resolve/paths.ts";
+import type { Located } from "../engine/resolve/place.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
+import type { ImportLike } from "../engine/resolve/world.ts";
 
 /** Aliases of aliases followed in one file. */
 const CHAIN = 8;

@@ -11,7 +11,7 @@ import { impact as settings } from "../../base/settings.ts";
 import type { Spans } from "../../base/types.ts";
 import type { Hunk } from "../../git/patch.ts";
 import type { ChangedFile, Side } from "../../git/revisions.ts";
-import { isManifest } from "../../lang/engine/resolve/_world.ts";
+import { isManifest } from "../../lang/engine/resolve/world.ts";
 import type { Store } from "../../store/graph.ts";
 import type { PreviousFacts } from "../../store/previous.ts";
 import { type Definition, isCode, SideFacts } from "./definitions.ts";

@@ -1,6 +1,6 @@
 /** What a match binds, and the calls that its text alone tells. */
 
-import { EXPANDS, RETURNED } from "../resolve/_world.ts";
+import { EXPANDS, RETURNED } from "../resolve/world.ts";
 import type { BindRule, Bound, CallsRule } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { Calls } from "./call.ts";

@@ -4,7 +4,7 @@ import { HANDED } from "../../../base/types.ts";
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
 import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
-import { ALSO, CALL, EACH } from "../resolve/_names.ts";
+import { ALSO, CALL, EACH } from "../resolve/text.ts";
 import { NOTHING } from "../rules/_chain.ts";
 import type { Bound, CallRule, Role } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";

@@ -5,7 +5,7 @@
  * where the call stands, if it is another. Who gives names has them as the arguments of the call. resolve/_callbacks.ts puts both together.
  */
 import type { RawBinding, RawReference, RawSymbol } from "../../../base/types.ts";
-import { CALLED } from "../resolve/_world.ts";
+import { CALLED } from "../resolve/world.ts";
 import type { Pass } from "./state.ts";
 
 /** Methods by which what is held in a name is called. */

@@ -4,7 +4,7 @@
  * It is kept as bindings of the definition: `<>` names a type's parameters and `()<>` a function's, `<>Repo` what a supertype gets, `()@1` the types that
  * the function given as second argument gets.
  */
-import { closing, splitTop } from "../resolve/_names.ts";
+import { closing, splitTop } from "../resolve/text.ts";
 
 /** Bindings of this kind are kept up to this length: what is longer names no single type. */
 const LIMIT = 120;

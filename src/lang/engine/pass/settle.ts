@@ -1,8 +1,8 @@
 /** References and bindings of a pass in their final form: scopes as places among the symbols, what nobody could mean left out. */
 import { HANDED, type RawBinding, type RawImport, type RawReference, type RawSymbol } from "../../../base/types.ts";
 import { closed, type Known } from "../flow.ts";
-import { EACH } from "../resolve/_names.ts";
-import { RETURNED } from "../resolve/_world.ts";
+import { EACH } from "../resolve/text.ts";
+import { RETURNED } from "../resolve/world.ts";
 import type { RuleSet } from "../rules/_rules.ts";
 import { givenFunctions } from "./callbacks.ts";
 import type { Pass, PendingBinding } from "./state.ts";

@@ -3,7 +3,7 @@ import type { RawBinding, RawReference, SymbolKind } from "../../../base/types.t
 import type { CommentBlock } from "../comments.ts";
 import { fold, isIdentifier } from "../lex.ts";
 import { type Lines, linesOf } from "../lines.ts";
-import { heldType } from "../resolve/_holders.ts";
+import { heldType } from "../resolve/holders.ts";
 import type { Bound, ParsedImport, Place, Role, RuleSet, Supertype } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";

@@ -2,11 +2,13 @@
  * Languages without import rules of their own: modules by the unique end of a path (`a.b` is `a/b.*`), qualified names by their end,
  * plain names where the tree defines them once.
  */
-import { containers, endsWithPath, type Family, type Located, type Place, wordSet } from "./_family.ts";
-import { baseOf, folderOf, isDouble, join, nearness } from "./_names.ts";
-import { inSpace, outwards, sameTail } from "./_packages.ts";
-import type { Tree } from "./_tree.ts";
-import { dotted, type ImportLike } from "./_world.ts";
+
+import { containers, endsWithPath, type Family, wordSet } from "./family.ts";
+import { inSpace, outwards, sameTail } from "./packages.ts";
+import { baseOf, folderOf, isDouble, join, nearness } from "./paths.ts";
+import type { Located, Place } from "./place.ts";
+import type { Tree } from "./tree.ts";
+import { dotted, type ImportLike } from "./world.ts";
 
 /** The only real file whose path ends so; of several the nearest, if it is nearer than all others. */
 export function bySuffix(tree: Tree, from: string, suffix: string): string | null {

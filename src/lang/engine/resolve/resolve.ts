@@ -1,20 +1,19 @@
 /**
- * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in _references.ts.
+ * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in references.ts, who answers its questions in resolver.ts.
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../../base/types.ts";
 import { familyOf, languageFor } from "../language.ts";
-import { callbackEdges } from "./_callbacks.ts";
-import { companionOf } from "./_companions.ts";
-import type { Family } from "./_family.ts";
-import { flowEdges } from "./_flows.ts";
-import { importEdges } from "./_importing.ts";
-import { endsFile, orNothing } from "./_imports.ts";
-import { Lookup } from "./_lookup.ts";
-import { mentionEdges } from "./_mentions.ts";
-import { type Outcome, References } from "./_references.ts";
-import { Tree } from "./_tree.ts";
-import { type EdgeTarget, openOf, type Resolved, type ResolvedEdge, targetKey, type World, type WorldSymbol } from "./_world.ts";
+import { companionOf } from "./companions.ts";
+import { endsFile, orNothing } from "./effort.ts";
+import type { Family } from "./family.ts";
+import { callbackEdges, flowEdges } from "./handovers.ts";
+import { importEdges } from "./imports.ts";
+import { mentionEdges } from "./mentions.ts";
+import { type Outcome, References } from "./references.ts";
+import { Resolver } from "./resolver.ts";
+import { Tree } from "./tree.ts";
+import { type EdgeTarget, openOf, type Resolved, type ResolvedEdge, targetKey, type World, type WorldSymbol } from "./world.ts";
 
 const { confidence } = edgeSettings;
 
@@ -29,10 +28,11 @@ const { confidence } = edgeSettings;
 export function resolve(facts: FileFacts, world: World, steps: number = edgeSettings.maxSteps): Resolved {
   const silent = facts.references.length === 0 && facts.imports.length === 0 && !facts.mentions?.length;
   if (silent && !facts.symbols.some(({ declares }) => declares)) return { edges: [], open: [] };
-  return new Resolver(facts, world, steps).run();
+  return new Edges(facts, world, steps).run();
 }
 
-class Resolver {
+/** Which edges do the references of this file make? */
+class Edges {
   private readonly tree: Tree;
   private readonly family: Family;
   private readonly references: References;
@@ -77,12 +77,12 @@ class Resolver {
     }
     // what was begun when the steps ended is in no state to go on with
     const tree = exhausted ? new Tree(this.facts, this.world, familyOf) : this.tree;
-    const lookup = exhausted ? new Lookup(tree, this.family) : this.references.lookup;
+    const resolver = exhausted ? new Resolver(tree, this.family) : this.references.resolver;
     if (!exhausted) orNothing(() => this.declarations());
-    const imports = orNothing(() => importEdges(this.facts, tree, this.family, lookup, this.used));
-    const callbacks = orNothing(() => callbackEdges(this.facts, tree, this.family, lookup, outcomes));
+    const imports = orNothing(() => importEdges(this.facts, tree, this.family, resolver, this.used));
+    const callbacks = orNothing(() => callbackEdges(this.facts, tree, this.family, resolver, outcomes));
     const flows = orNothing(() => flowEdges(this.facts, tree, this.family, outcomes));
-    const mentions = orNothing(() => mentionEdges(this.facts, tree, lookup, this.family));
+    const mentions = orNothing(() => mentionEdges(this.facts, tree, resolver, this.family));
     return { edges: [...imports, ...this.edges, ...callbacks, ...flows, ...mentions], open };
   }
 
@@ -139,7 +139,7 @@ class Resolver {
 
   /** What may answer a call that went through an interface or a trait. */
   private dispatched(type: WorldSymbol, method: WorldSymbol, from: number, line: number): void {
-    for (const declared of this.references.lookup.implementations(type, method)) {
+    for (const declared of this.references.resolver.supertypes.implementations(type, method)) {
       const one = this.family.defining?.(this.tree, declared) ?? declared;
       const to = this.tree.target(one);
       if (one.path !== this.facts.path) this.used.add(one.path);

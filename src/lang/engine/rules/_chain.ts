@@ -5,7 +5,7 @@
  * a call, `@it()` is put behind it (the thing itself), and an index is `@each()` (one of the things held). Anything else is no chain.
  */
 import { closeBracket, skipAngles, skipSpace } from "../lex.ts";
-import { splitTop } from "../resolve/_names.ts";
+import { splitTop } from "../resolve/text.ts";
 import type { Bound, Syntax } from "./_rules.ts";
 
 /** Longest chain kept: real ones are under 100 characters without their arguments. */

@@ -1,7 +1,8 @@
 /** A small tree in memory: real extraction, a World over a Map, and edges as readable lines. */
 import type { FileFacts } from "../../../../src/base/types.ts";
 import { extract } from "../../../../src/lang/engine/extract.ts";
-import { isDouble } from "../../../../src/lang/engine/resolve/_names.ts";
+import { isDouble } from "../../../../src/lang/engine/resolve/paths.ts";
+import { resolve } from "../../../../src/lang/engine/resolve/resolve.ts";
 import {
   clausesOf,
   type EdgeTarget,
@@ -13,8 +14,7 @@ import {
   type World,
   type WorldSymbol,
   worldKey,
-} from "../../../../src/lang/engine/resolve/_world.ts";
-import { resolve } from "../../../../src/lang/engine/resolve/resolve.ts";
+} from "../../../../src/lang/engine/resolve/world.ts";
 import { languageOf, loadGrammars } from "../../../../src/lang/languages.ts";
 
 await loadGrammars();

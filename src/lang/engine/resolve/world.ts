@@ -101,6 +101,14 @@ export function clausesOf(symbols: Iterable<{ kind: SymbolKind; qualified: strin
 /** An import without the parts that move when lines are added above it; `within`: the namespace or module of the file it stands in, "" = none. */
 export type ImportLike = Pick<RawImport, "form" | "source" | "names" | "reexport" | "relative"> & { within: string };
 
+/** See `Outline.fields`. */
+export interface Field {
+  of: string;
+  name: string;
+  type: string;
+  from: RawBinding["from"];
+}
+
 /** What another file tells about its own surroundings; everything in it is a plain subset of that file's facts. */
 export interface Outline {
   path: string;
@@ -119,7 +127,7 @@ export interface Outline {
   extensions: { method: string; type: string }[];
   /** Typed fields: bindings in a type, or of `self.x`/`this.x`/`@x` in its methods, the type named by its qualified name; `of` is "" for the file's own
    * variables. Also what functions return: `of` the function, the name `()` or, for members of what it returns, `().x`. */
-  fields: { of: string; name: string; type: string; from: RawBinding["from"] }[];
+  fields: Field[];
   /** Namespaces, packages and modules it declares (symbols of kind namespace/module): qualified names in order, each once. */
   namespaces: string[];
 }
@@ -263,7 +271,7 @@ export function importLike(facts: FileFacts, { form, source, names, reexport, re
 /** The name under which a function's bindings say what it returns. */
 export const RETURNED = "()";
 
-/** The name under which a function's bindings say what its parameters are (_overloads.ts). */
+/** The name under which a function's bindings say what its parameters are (signatures.ts). */
 export const PARAMETERS = "()=";
 
 /** The member of a function that is one of several results, by its position. */
@@ -337,6 +345,9 @@ function outlined(facts: FileFacts): Outline {
 export function isType(kind: SymbolKind): boolean {
   return kind === "class" || kind === "struct" || kind === "interface" || kind === "trait" || kind === "enum" || kind === "type";
 }
+
+/** Symbols that run when they are called. */
+export const isFunction = ({ kind }: { kind: SymbolKind }): boolean => kind === "function" || kind === "method";
 
 /** Symbols a call can reach. Types are called to construct them. */
 export function isCallable(kind: SymbolKind): boolean {

@@ -3,13 +3,15 @@
  *
  * Symbols of the file itself carry the id `-1 - index`, so that one type serves for here and there.
  */
+
 import type { FileFacts, RawImport, RawSymbol } from "../../../base/types.ts";
 import { type Language, languageFor } from "../language.ts";
-import type { Family } from "./_family.ts";
-import { folderOf, isDouble } from "./_names.ts";
+import type { Family } from "./family.ts";
+import { folderOf, isDouble } from "./paths.ts";
 import {
   clausesOf,
   type EdgeTarget,
+  type Field,
   fullName,
   isManifest,
   isType,
@@ -18,10 +20,18 @@ import {
   outlineOf,
   type World,
   type WorldSymbol,
-} from "./_world.ts";
+} from "./world.ts";
 
 const NONE: WorldSymbol[] = [];
 const NO_IMPORTS: readonly RawImport[] = [];
+
+/** Fields of an outline by what they are fields of and by name; of other files' outlines many files ask. */
+const fieldIndexes = new WeakMap<Outline, Map<string, Map<string, Field[]>>>();
+
+const NO_FIELDS: readonly Field[] = [];
+
+/** Fields of one thing by name. */
+export type FieldNames = ReadonlyMap<string, readonly Field[]>;
 
 /** Of the world's lists, those of the family that asked last: most are asked for by many files. */
 const families = new WeakMap<WorldSymbol[], { family: Family; symbols: WorldSymbol[] }>();
@@ -120,6 +130,33 @@ export class Tree {
     }
     return outline;
   }
+  /** Fields of a file: those of one thing in it ("": the file itself) that have a name. */
+  fieldsOf(path: string, of: string, name: string): readonly Field[] {
+    return this.fieldsIn(path, of)?.get(name) ?? NO_FIELDS;
+  }
+
+  /** The fields of one thing in a file. */
+  fieldsIn(path: string, of: string): FieldNames | undefined {
+    const outline = this.outline(path);
+    if (!outline || outline.fields.length === 0) return undefined;
+    let index = fieldIndexes.get(outline);
+    if (!index) {
+      index = new Map();
+      for (const field of outline.fields) {
+        let names = index.get(field.of);
+        if (!names) {
+          names = new Map();
+          index.set(field.of, names);
+        }
+        const list = names.get(field.name);
+        if (list) list.push(field);
+        else names.set(field.name, [field]);
+      }
+      fieldIndexes.set(outline, index);
+    }
+    return index.get(of);
+  }
+
   defined(name: string): boolean {
     let defined = this.#defined.get(name);
     if (defined === undefined) {

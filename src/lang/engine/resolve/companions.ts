@@ -1,6 +1,5 @@
-/** Files that only declare what another file beside them defines: `.mli`, `.pyi`, `.d.ts`. */
-import type { Tree } from "./_tree.ts";
-import type { WorldSymbol } from "./_world.ts";
+import type { Tree } from "./tree.ts";
+import type { WorldSymbol } from "./world.ts";
 
 /** The ending of a file that declares, and those of the files that may define. */
 const COMPANIONS: readonly (readonly [RegExp, readonly string[]])[] = [

@@ -12,11 +12,11 @@ import {
   type SymbolKind,
 } from "../../../base/types.ts";
 import { familyOf, languageFor } from "../language.ts";
-import { endsWithPath, type Family } from "./_family.ts";
-import type { Lookup } from "./_lookup.ts";
-import { folderOf, join } from "./_names.ts";
-import { pick, type Tree } from "./_tree.ts";
-import { type EdgeTarget, isType, type ResolvedEdge, targetKey, type WorldSymbol } from "./_world.ts";
+import { endsWithPath, type Family } from "./family.ts";
+import { folderOf, join } from "./paths.ts";
+import type { Resolver } from "./resolver.ts";
+import { pick, type Tree } from "./tree.ts";
+import { type EdgeTarget, isType, type ResolvedEdge, targetKey, type WorldSymbol } from "./world.ts";
 
 const NO_TARGETS: ReadonlySet<SymbolKind> = new Set(["section", "import", "file", "note", "external"]);
 /** What a word that is nothing but lower-case letters may mean. */
@@ -29,7 +29,7 @@ const isWord = ({ form, name }: RawMention): boolean => form === "word" || (form
  * Edges `references`, `documents` and `governed_by` of a file, in the order of its mentions; behind them what the sections of a decision govern because
  * they name nothing else.
  */
-export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, family: Family): ResolvedEdge[] {
+export function mentionEdges(facts: FileFacts, tree: Tree, resolver: Resolver, family: Family): ResolvedEdge[] {
   const edges: ResolvedEdge[] = [];
   const seen = new Set<string>();
   const code = new Set<string>();
@@ -40,7 +40,7 @@ export function mentionEdges(facts: FileFacts, tree: Tree, lookup: Lookup, famil
       if (to !== null) edges.push({ kind: mention.form, from: mention.scope, to, line: mention.line, resolution: "exact", confidence: 1 });
       continue;
     }
-    const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, lookup, family, document);
+    const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, resolver, family, document);
     if (!found) continue;
     const { to, resolution } = found;
     if (found.code) code.add(targetKey(to));
@@ -120,11 +120,11 @@ function within(facts: FileFacts, scope: number, symbol: number): boolean {
   return false;
 }
 
-function named(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup, family: Family, document: boolean): Meant | null {
+function named(mention: RawMention, facts: FileFacts, tree: Tree, resolver: Resolver, family: Family, document: boolean): Meant | null {
   const segments = mention.name.split(".");
   const last = segments.at(-1)!;
   if (!document) {
-    const inside = segments.length === 1 ? seenFrom(mention, facts, tree, lookup) : null;
+    const inside = segments.length === 1 ? seenFrom(mention, facts, tree, resolver) : null;
     if (inside === "local") return null;
     if (inside) return { to: tree.target(inside), resolution: "exact" };
     if (mention.form === "word") return null;
@@ -167,13 +167,13 @@ function placeOf({ path, language }: WorldSymbol): string {
 }
 
 /** What a plain name means where the documented symbol stands: a member of its type, then whatever its code would mean by it. */
-function seenFrom(mention: RawMention, facts: FileFacts, tree: Tree, lookup: Lookup): WorldSymbol | "local" | null {
+function seenFrom(mention: RawMention, facts: FileFacts, tree: Tree, resolver: Resolver): WorldSymbol | "local" | null {
   for (let at = mention.scope; at > 0; at = facts.symbols[at]!.parent) {
     const { kind, qualified } = facts.symbols[at]!;
     const member = isType(kind) ? tree.members(facts.path, `${qualified}.${mention.name}`)[0] : undefined;
     if (member) return member;
   }
-  const place = lookup.name(mention.name, mention.scope, mention.line, null);
+  const place = resolver.names.name(mention.name, mention.scope, mention.line, null);
   if (place === null || place.is === "external") return null;
   if (place.is !== "symbol") return "local";
   return NO_TARGETS.has(place.symbol.kind) ? null : place.symbol;

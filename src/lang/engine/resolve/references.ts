@@ -10,16 +10,16 @@
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import { type FileFacts, HANDED, OPERAND, OPERATOR, type RawReference, READ, type Resolution } from "../../../base/types.ts";
 import { familyOf, languageFor } from "../language.ts";
-import type { Overloading } from "./_chosen.ts";
-import { isAbstract, isComputed } from "./_dispatch.ts";
-import type { Family, Place } from "./_family.ts";
-import { Lookup } from "./_lookup.ts";
-import { CALL, EACH, parseChain } from "./_names.ts";
-import { freeOperator } from "./_operators.ts";
-import { onlyVisible } from "./_reach.ts";
-import { Receivers, rootOf } from "./_receivers.ts";
-import { pick, type Tree } from "./_tree.ts";
-import { isCallable, isType, type WorldSymbol } from "./_world.ts";
+import type { Family } from "./family.ts";
+import type { Overloading } from "./overloads.ts";
+import { folderOf, isDouble } from "./paths.ts";
+import type { Place } from "./place.ts";
+import { Receivers, rootOf } from "./receivers.ts";
+import { type Passing, Resolver } from "./resolver.ts";
+import { isAbstract, isComputed } from "./supertypes.ts";
+import { CALL, EACH, parseChain } from "./text.ts";
+import { pick, type Tree } from "./tree.ts";
+import { isCallable, isFunction, isType, type WorldSymbol } from "./world.ts";
 
 /** Added to the line of what stands in a function without a name that begins there. */
 const INSIDE = 0.25;
@@ -41,8 +41,9 @@ export type Outcome =
 /** What a reference of these words means in a scope, by its name. */
 type Settled = Pick<RawReference, "kind" | "arity" | "receiver" | "given" | "inside" | "language"> & { outcome: Outcome };
 
+/** What does this reference mean? */
 export class References {
-  readonly lookup: Lookup;
+  readonly resolver: Resolver;
   /** By scope and name: a key of all their words would be put together and hashed for each. */
   private readonly outcomes = new Map<number, Map<string, Settled[]>>();
   private readonly receivers: Receivers;
@@ -55,14 +56,13 @@ export class References {
     private readonly family: Family,
     steps: number,
   ) {
-    this.lookup = new Lookup(tree, family, steps);
-    if (family.flows) this.lookup.arguments = (index) => this.argumentsOf(index);
-    this.receivers = new Receivers(facts, family, this.lookup);
-    this.overloads = tree.language.overloading?.(tree, this.lookup) ?? null;
+    this.resolver = new Resolver(tree, family, steps, family.flows ? (index) => this.callsOf(index) : undefined);
+    this.receivers = new Receivers(facts, family, this.resolver.chains);
+    this.overloads = tree.language.overloading?.(this.resolver) ?? null;
   }
 
   /** Calls in this file of a function of it that pass names. */
-  private argumentsOf(index: number): { scope: number; line: number; args: string }[] {
+  private callsOf(index: number): Passing[] {
     const symbol = this.facts.symbols[index]!;
     const owner = symbol.name === this.family.initialiser ? symbol.parent : index;
     const name = this.facts.symbols[owner]!.name;
@@ -174,7 +174,7 @@ export class References {
     const named = this.family.operatorName !== undefined && !this.family.operatorName.test(reference.name);
     if (typeof meant === "object" && "symbol" in meant && meant.resolution === "typed" && isFunction(meant.symbol))
       return meant.symbol.name === reference.name && (!named || meant.symbol.arity === null) ? meant : "nothing";
-    return this.family.freeOperators ? freeOperator(reference, this.lookup, this.tree, this.family) : "nothing";
+    return this.family.freeOperator?.(reference, this.resolver) ?? "nothing";
   }
 
   private meant(reference: RawReference, open = reference.kind === "call"): Outcome {
@@ -199,44 +199,48 @@ export class References {
     } else {
       const links = parseChain(receiver, this.family.flows || (this.tree.language.indexed === true && "each"));
       if (!links) {
-        const added = /^(?:"[^"]*"|'[^']*')$/.test(receiver) ? this.lookup.ofLiteral("String", name, arity) : null;
+        const added = /^(?:"[^"]*"|'[^']*')$/.test(receiver) ? this.resolver.members.ofLiteral("String", name, arity) : null;
         if (added) return this.settle(added, reference, true);
         return /^["'`[{\d/]/.test(receiver) ? "nothing" : this.openIf(name);
       }
       const found = this.receivers.chain(receiver, links, scope, line);
-      const late = found ? null : (this.lookup.assignedMember(links, name, scope, line) ?? this.lookup.oneOf(links, name, scope, line));
+      const late = found
+        ? null
+        : (this.resolver.chains.assignedMember(links, name, scope, line) ?? this.resolver.chains.oneOf(links, name, scope, line));
       if (late) return this.settle(late.place, reference, true);
       if (!found) {
         const root = links[0]!.name;
         const free = links.length > 0 && this.family.globals.has(root) && !this.family.self.includes(root);
         return free ? "nothing" : this.openIf(name);
       }
-      const again = this.receivers.rebound.has(`${receiver}.${name}`) ? this.lookup.assignedMember(links, name, scope, line) : null;
+      const again = this.receivers.rebound.has(`${receiver}.${name}`)
+        ? this.resolver.chains.assignedMember(links, name, scope, line)
+        : null;
       const member =
         again ??
         (reference.kind === "new" && name === "constructor" && found.place.is === "value" && this.family.prototypes
           ? { place: { is: "symbol" as const, symbol: found.place.type }, typed: true }
           : name === CALL
             ? { place: found.place, typed: true }
-            : (this.lookup.member(found.place, name, arity) ??
-              this.lookup.assignedMember(links, name, scope, line) ??
-              this.lookup.oneOf(links, name, scope, line)));
+            : (this.resolver.members.member(found.place, name, arity) ??
+              this.resolver.chains.assignedMember(links, name, scope, line) ??
+              this.resolver.chains.oneOf(links, name, scope, line)));
       const argument = receiver === "arguments" && this.family.prototypes && /^\d+$/.test(name);
       const item = member?.place.is === "gives" && this.family.flows && (name === EACH || /^\d+$/.test(name));
-      if (argument) place = this.lookup.passedAt(scope, Number(name)) ?? { is: "unknown" };
-      else if (item) place = this.lookup.settled(member.place);
-      else if (member) place = reference.kind === "call" ? this.lookup.callable(member.place) : member.place;
+      if (argument) place = this.resolver.bindings.passedAt(scope, Number(name)) ?? { is: "unknown" };
+      else if (item) place = this.resolver.values.settled(member.place);
+      else if (member) place = reference.kind === "call" ? this.resolver.chains.callable(member.place) : member.place;
       else if (this.family.prototypes && /^(?:call|apply)$/.test(name) && found.place.is === "symbol") place = found.place;
       else return this.openIf(name);
       typed = found.typed || member?.typed === true;
-      const on = found.place.is === "value" ? found.place : this.lookup.settled(found.place);
+      const on = found.place.is === "value" ? found.place : this.resolver.values.settled(found.place);
       through = on.is === "value" && !on.above ? on.type : null;
     }
     const found = this.settle(place, reference, typed);
     const settled = this.overloads ? this.overloaded(found, reference, place, scope) : found;
     if (typeof settled === "string" || !("symbol" in settled) || !open) return settled;
-    through ??= receiver === null && this.family.implicitSelf ? this.lookup.enclosingType(scope) : null;
-    if (this.family.classFunctions && settled.symbol.parentKind === "interface") through = this.lookup.holder(settled.symbol);
+    through ??= receiver === null && this.family.implicitSelf ? this.resolver.names.enclosingType(scope) : null;
+    if (this.family.classFunctions && settled.symbol.parentKind === "interface") through = this.resolver.supertypes.holder(settled.symbol);
     return through && this.isOpen(through, settled.symbol) ? { ...settled, through } : settled;
   }
 
@@ -246,7 +250,7 @@ export class References {
       return found;
     const { symbol, resolution } = found;
     if (isType(symbol.kind) || (symbol.kind === "constant" && symbol.parentKind === "enum")) {
-      const type = isType(symbol.kind) ? symbol : this.lookup.holder(symbol);
+      const type = isType(symbol.kind) ? symbol : this.resolver.supertypes.holder(symbol);
       const made = type && this.overloads!.constructor_(reference, type, scope);
       if (!made) return found;
       if ("among" in made) return { among: made.among, certain: { symbol, resolution } };
@@ -267,7 +271,7 @@ export class References {
 
   /** An object that is called. */
   private invoked(type: WorldSymbol, arity: number | null): Outcome {
-    const method = this.lookup.typeMember(type, this.family.invoked!, arity);
+    const method = this.resolver.members.typeMember(type, this.family.invoked!, arity);
     if (!method) return "nothing";
     return { symbol: method, resolution: "typed", ...(this.isOpen(type, method) ? { through: type } : {}) };
   }
@@ -293,7 +297,8 @@ export class References {
     }
     if (place.is === "module") {
       // a module that is called is its default export; used as a value it is an import, which has its edge
-      const main = reference.kind === "use" ? null : this.lookup.exported(place.files, "default", reference.arity, edgeSettings.maxHops);
+      const main =
+        reference.kind === "use" ? null : this.resolver.imports.exported(place.files, "default", reference.arity, edgeSettings.maxHops);
       if (main?.is === "symbol") return { symbol: main.symbol, resolution: typed ? "typed" : "exact" };
       return "nothing";
     }
@@ -314,7 +319,7 @@ export class References {
       !(this.tree.language.madePlainly && (symbol.kind === "class" || symbol.kind === "struct")) &&
       reference.kind === "new" &&
       reference.arity === null &&
-      !this.lookup.typeMember(symbol, symbol.name, null)
+      !this.resolver.members.typeMember(symbol, symbol.name, null)
     )
       return "nothing";
     // `a.b` calls b only where it is a method
@@ -324,10 +329,10 @@ export class References {
     if (answer !== undefined && reference.kind === "call" && !isFunction(symbol)) {
       if (reference.arity === null) return "nothing";
       // `Order(1)` is `Order.apply(1)`, where the companion says so; of a value it is what its type says
-      const held = isType(symbol.kind) ? null : this.lookup.declared(symbol);
+      const held = isType(symbol.kind) ? null : this.resolver.values.declared(symbol);
       const [applied] = this.tree.members(symbol.path, `${symbol.qualified}.${answer}`);
       if (isType(symbol.kind) && applied) return { symbol: applied, resolution: typed ? "typed" : "exact" };
-      const method = held?.is === "value" ? this.lookup.typeMember(held.type, answer, reference.arity) : null;
+      const method = held?.is === "value" ? this.resolver.members.typeMember(held.type, answer, reference.arity) : null;
       if (method) return { symbol: method, resolution: "typed" };
       if (!isType(symbol.kind)) return "nothing";
     }
@@ -338,13 +343,15 @@ export class References {
     if (calls && this.family.flows && (symbol.kind === "variable" || symbol.kind === "constant" || symbol.kind === "field")) {
       // a variable that holds a function, as far as anybody knows: the function is called
       const again = symbol.path === this.facts.path && symbol.qualified === symbol.name && this.receivers.rebound.has(symbol.name);
-      const held = (again ? this.lookup.heldBy(symbol.name, reference.scope, reference.line) : null) ?? this.lookup.declared(symbol);
+      const held =
+        (again ? this.resolver.bindings.heldBy(symbol.name, reference.scope, reference.line) : null) ??
+        this.resolver.values.declared(symbol);
       if (held?.is === "several" || (held?.is === "symbol" && held.symbol.id !== symbol.id)) return this.settle(held, reference, true);
       const method = held?.is === "value" && this.family.invoked !== undefined ? this.invoked(held.type, null) : "nothing";
       if (method !== "nothing") return method;
     }
     // `local insert = table.insert`: what the variable holds is called, and of what comes from elsewhere nothing of this file
-    const alias = this.family.heldCalls && calls && symbol.kind === "variable" ? this.lookup.declared(symbol) : undefined;
+    const alias = this.family.heldCalls && calls && symbol.kind === "variable" ? this.resolver.values.declared(symbol) : undefined;
     if (alias !== undefined) return alias?.is === "symbol" && isFunction(alias.symbol) ? this.settle(alias, reference, true) : "nothing";
     if (this.family.slotted && symbol.kind === "field" && reference.kind === "call")
       return this.family.slotted(symbol, this.tree) ?? this.openIf(symbol.name);
@@ -366,7 +373,7 @@ export class References {
   private expanded(macro: WorldSymbol, reference: RawReference, left = 3): WorldSymbol[] {
     if (left <= 0) return [];
     return this.family.expansion!(macro, this.tree).flatMap((name) => {
-      const meant = this.lookup.name(name, reference.scope, reference.line, null, true);
+      const meant = this.resolver.names.name(name, reference.scope, reference.line, null, true);
       const found =
         meant?.is === "symbol" ? { symbol: meant.symbol } : meant === null ? this.unbound({ ...reference, name, arity: null }) : "nothing";
       if (typeof found === "string" || !("symbol" in found) || !isCallable(found.symbol.kind) || isType(found.symbol.kind)) return [];
@@ -388,32 +395,32 @@ export class References {
     const line = reference.line + (reference.inside ? INSIDE : 0);
     if (kind === "call" && this.family.extendsOther?.(this.facts.symbols[scope]!, name)) return { is: "unknown" };
     if (kind === "call" && (this.family.parent.includes(name) || (name === "this" && this.family.self.includes("this")))) {
-      const type = this.lookup.enclosingType(scope);
+      const type = this.resolver.names.enclosingType(scope);
       if (!type) return { is: "unknown" };
       if (name === "this") return { is: "symbol", symbol: type };
       if (this.family.aboveCalled === "object") return { is: "unknown" };
       if (this.family.aboveCalled === "method") {
-        const method = this.lookup.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
+        const method = this.resolver.members.typeMember(type, this.facts.symbols[scope]?.name ?? "", null, true);
         return method ? { is: "symbol", symbol: method } : { is: "unknown" };
       }
-      const supers = this.lookup.supers(type);
+      const supers = this.resolver.supertypes.supers(type);
       const above = this.overloads ? supers.find((place) => place.is !== "symbol" || place.symbol.kind !== "interface") : supers[0];
       return above ?? { is: "unknown" };
     }
     if (kind === "call" && name === "new" && this.family.plainNew) {
-      const type = this.lookup.enclosingType(scope);
-      const own = type && this.lookup.typeMember(type, "new", arity);
+      const type = this.resolver.names.enclosingType(scope);
+      const own = type && this.resolver.members.typeMember(type, "new", arity);
       // what a module is mixed into is made, never the module
       const made = own ?? (type?.kind === "module" ? null : type);
       return made && { is: "symbol", symbol: made };
     }
     if ((kind === "call" || kind === "new") && this.family.self.includes(name) && (name !== "self" || kind === "new")) {
       // `Self(…)`, `cls()`, `static`, `new self`
-      const type = this.lookup.enclosingType(scope);
+      const type = this.resolver.names.enclosingType(scope);
       if (type || name !== "cls") return type && { is: "symbol", symbol: type };
     }
     // a dotted name written as one (PHP `\A\B`)
-    const place = this.lookup.name(name, scope, line, arity, kind === "call" && (arity !== null || !this.family.namesApart));
+    const place = this.resolver.names.name(name, scope, line, arity, kind === "call" && (arity !== null || !this.family.namesApart));
     // structures have a name space of their own: `struct option` beside `option()`
     if (place?.is === "symbol" && kind === "call" && this.tree.language.tagsApart && isType(place.symbol.kind)) {
       const called = this.tree.definitions(name, this.family).filter((one) => one.kind === "function" || one.kind === "macro");
@@ -426,7 +433,7 @@ export class References {
     if ((symbol.kind === "field" || symbol.kind === "namespace" || symbol.kind === "module") && this.family.implicitSelf) {
       const callable = this.tree.members(symbol.path, symbol.qualified).filter((one) => isCallable(one.kind));
       if (callable[0]) return { is: "symbol", symbol: pick(callable, arity)! };
-      const above = this.lookup.callable(place);
+      const above = this.resolver.chains.callable(place);
       return above === place ? null : above;
     }
     return place;
@@ -438,8 +445,8 @@ export class References {
     if (kind === "use") return "nothing";
     if (this.family.plainMethods && kind === "call") {
       // in a reference class its methods are called by their plain names
-      const type = this.lookup.enclosingType(this.scopeOf(reference));
-      const method = type && this.lookup.typeMember(type, name, arity);
+      const type = this.resolver.names.enclosingType(this.scopeOf(reference));
+      const method = type && this.resolver.members.typeMember(type, name, arity);
       if (method) return { symbol: method, resolution: "typed" };
     }
     const known = this.family.globals.has(name);
@@ -455,4 +462,26 @@ export class References {
   }
 }
 
-const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";
+/** The only definition that a plain name can mean where plain names reach the whole tree (C's linker, Ruby, Bash). */
+function onlyVisible(name: string, arity: number | null, tree: Tree, family: Family): WorldSymbol | null {
+  const { path } = tree.facts;
+  const double = isDouble(path);
+  const visible = tree
+    .definitions(name, family)
+    .filter((symbol) => reachesPlainly(symbol) && (!family.topLevelOnly || symbol.qualified === symbol.name) && (double || !symbol.double));
+  const definitions = visible.some(({ declares }) => declares) ? visible.filter(({ declares }) => !declares) : visible;
+  return only(definitions.length > 0 ? definitions : visible, path, arity, family);
+}
+
+function only(visible: WorldSymbol[], path: string, arity: number | null, family: Family): WorldSymbol | null {
+  const places = new Set(visible.map((symbol) => `${symbol.path}#${symbol.qualified}`));
+  if (places.size === 1) return pick(visible, arity);
+  // one definition a platform (src/unix, src/win): a file only ever meets those of its own folder
+  const beside = family.platforms ? visible.filter((symbol) => folderOf(symbol.path) === folderOf(path)) : [];
+  return beside.length > 0 && new Set(beside.map((symbol) => symbol.path)).size === 1 ? pick(beside, arity) : null;
+}
+
+/** Can a plain name in another file mean it? Methods need a receiver; `static` functions of C are not seen from outside. */
+function reachesPlainly(symbol: WorldSymbol): boolean {
+  return (symbol.kind === "function" || symbol.kind === "macro" || isType(symbol.kind)) && symbol.exported && !isType(symbol.parentKind);
+}

@@ -1,29 +1,20 @@
 /**
- * Overloads as a file calls them: the functions of a name that a call can reach, the types of its arguments as far as the file tells, and which
- * of the functions is meant (_overloads.ts).
+ * Overloads as a file calls them: the functions of a name that a call can reach, the types of its arguments as far as the file tells, and which of the
+ * functions is meant: by the number of its arguments, their key words, and what their forms tell of types.
+ *
+ * Nothing is guessed: a type that is not known fits everywhere, and where more than one function is left, none is chosen.
  */
+
 import type { RawReference } from "../../../base/types.ts";
 import { languageFor } from "../language.ts";
 import { BETWEEN, OPERAND } from "../pass/form.ts";
-import type { Place } from "./_family.ts";
-import type { Lookup } from "./_lookup.ts";
-import { closing, countOf, type Link, parseChain, splitTop } from "./_names.ts";
-import {
-  type Candidate,
-  choose,
-  countFits,
-  isPrimitive,
-  named,
-  plainType,
-  type Signature,
-  sameParameters,
-  type TreeType,
-  type Type,
-  UNKNOWN_TYPE,
-  wantedBy,
-} from "./_overloads.ts";
-import type { Tree } from "./_tree.ts";
-import { isType, type WorldSymbol } from "./_world.ts";
+import { type Fit, goes, isPrimitive, named, type TreeType, type Type, UNKNOWN_TYPE, wantedBy } from "./fit.ts";
+import type { Place } from "./place.ts";
+import type { Resolver } from "./resolver.ts";
+import { countFits, plainType, type Signature, sameParameters } from "./signatures.ts";
+import { closing, countOf, type Link, parseChain, splitTop } from "./text.ts";
+import type { Tree } from "./tree.ts";
+import { isFunction, isType, type WorldSymbol } from "./world.ts";
 
 /** What methods of types outside the tree give. */
 const GIVES: Readonly<Record<string, string>> = Object.fromEntries(
@@ -86,12 +77,126 @@ export type Chosen = { symbol: WorldSymbol } | { among: WorldSymbol[] };
 /** Tells functions of one name apart. */
 export type Overloading = Pick<Overloads, "chosen" | "constructor_">;
 
+/** A candidate with the types of its parameters. */
+interface Candidate<T> {
+  of: T;
+  signature: Signature;
+  types: readonly Type[];
+}
+
+/**
+ * The candidates that a call can mean: one, if the types tell.
+ * @param forms types of the arguments, in order; null where nothing but their number is known
+ * @param keys key words, by position
+ */
+function choose<T>(
+  candidates: readonly Candidate<T>[],
+  count: number | null,
+  forms: readonly Type[],
+  keys: readonly (string | null)[],
+): readonly Candidate<T>[] {
+  const words = keys.filter((key) => key !== null);
+  let left = count === null ? candidates : candidates.filter(({ signature }) => countFits(signature, count, words));
+  if (left.length < 2 || count === null) return left;
+  const judged = left.map((candidate) => ({ candidate, ...judge(candidate, forms, keys, count) })).filter(({ worst }) => worst !== "no");
+  if (judged.length < 2) return judged.map(({ candidate }) => candidate);
+  // the earliest phase in which one surely fits; those that may fit in it stay
+  const sure = judged.filter(({ worst }) => worst !== "unknown").map(({ phase }) => phase);
+  const first = sure.length > 0 ? Math.min(...sure) : 9;
+  left = judged.filter(({ phase }) => phase <= first).map(({ candidate }) => candidate);
+  if (left.length < 2) return left;
+  const exact = left.filter((one) => left.every((other) => one === other || isExact(one, other, forms, count, keys)));
+  if (exact.length === 1) return exact;
+  return mostSpecific(left, count, keys);
+}
+
+function judge<T>(
+  { signature, types }: Candidate<T>,
+  forms: readonly Type[],
+  keys: readonly (string | null)[],
+  count: number,
+): { worst: Fit; phase: number } {
+  const { parameters } = signature;
+  const variadic = parameters.findIndex((one) => one.variadic);
+  let worst: Fit = 1;
+  let phase = 1;
+  const spread = variadic >= 0 && !(count === parameters.length && isArrayLike(forms[variadic], types[variadic]));
+  if (spread) phase = 3;
+  for (let i = 0; i < count; i++) {
+    const key = keys[i] ?? null;
+    const at =
+      key === null ? (variadic >= 0 && i >= variadic ? variadic : i) : parameters.findIndex(({ name }) => name.split(" ").includes(key));
+    const declared = types[at] ?? UNKNOWN_TYPE;
+    const wanted = spread && at === variadic && declared.is === "array" ? declared.of : declared;
+    const fit = goes(forms[i] ?? UNKNOWN_TYPE, wanted);
+    if (fit === "no") return { worst: "no", phase };
+    if (fit === "unknown") worst = "unknown";
+    else if (fit > phase) phase = fit;
+  }
+  return { worst, phase };
+}
+
+/** Are the arguments of the very types that one has for its parameters, wherever another has others? */
+function isExact<T>(
+  one: Candidate<T>,
+  other: Candidate<T>,
+  forms: readonly Type[],
+  count: number,
+  keys: readonly (string | null)[],
+): boolean {
+  if (keys.some((key) => key !== null) || one.signature.parameters.some(({ variadic }) => variadic)) return false;
+  for (let i = 0; i < count; i++) {
+    const [mine, others] = [one.types[i] ?? UNKNOWN_TYPE, other.types[i] ?? UNKNOWN_TYPE];
+    if (!isSame(mine, others) && !isSame(mine, forms[i] ?? UNKNOWN_TYPE)) return false;
+  }
+  return true;
+}
+
+/** Are both known, and the same? */
+function isSame(a: Type, b: Type): boolean {
+  if (a.is === "array" && b.is === "array") return isSame(a.of, b.of);
+  return a.is === "named" && b.is === "named" && a.name === b.name && a.tree?.id === b.tree?.id;
+}
+
+/** Is the one argument for a parameter that gathers the rest the array itself? */
+function isArrayLike(argument: Type | undefined, parameter: Type | undefined): boolean {
+  if (!argument || !parameter) return false;
+  return argument.is === "null" || (argument.is === "array" && goes(argument, parameter) !== "no");
+}
+
+/** Of several that fit the one whose parameters go into those of all the others; all of them where there is none. */
+function mostSpecific<T>(left: readonly Candidate<T>[], count: number, keys: readonly (string | null)[]): readonly Candidate<T>[] {
+  if (keys.some((key) => key !== null)) return left;
+  const typeAt = ({ signature, types }: Candidate<T>, i: number): Type => {
+    const variadic = signature.parameters.findIndex((one) => one.variadic);
+    const at = variadic >= 0 && i >= variadic ? variadic : i;
+    const declared = types[at] ?? UNKNOWN_TYPE;
+    return variadic >= 0 && at === variadic && declared.is === "array" && (count !== signature.parameters.length || i > variadic)
+      ? declared.of
+      : declared;
+  };
+  const below = (a: Candidate<T>, b: Candidate<T>): boolean => {
+    for (let i = 0; i < count; i++) {
+      const fit = goes(typeAt(a, i), typeAt(b, i));
+      if (fit !== 1) return false;
+    }
+    return true;
+  };
+  const best = left.filter((one) => left.every((other) => one === other || below(one, other)));
+  // of two that go into each other (one gathers the rest) the one with fewer such
+  const plain = best.filter(({ signature }) => !signature.parameters.some(({ variadic }) => variadic));
+  if (best.length === 1) return best;
+  if (plain.length === 1) return plain;
+  return left;
+}
+
+/** Which of these functions do the arguments fit? */
 export class Overloads {
   private readonly typed = new Map<string, Type>();
 
   constructor(
-    private readonly tree: Tree,
-    private readonly lookup: Lookup,
+    private readonly ask: Resolver,
+    private readonly tree: Tree = ask.tree,
   ) {}
 
   /**
@@ -149,14 +254,14 @@ export class Overloads {
 
   /** The functions of a name that a type has, those of its supertypes too that none below overrides. */
   private candidates(found: WorldSymbol, on: WorldSymbol | null): Candidate<WorldSymbol>[] {
-    const holder = on ?? this.lookup.holder(found);
+    const holder = on ?? this.ask.supertypes.holder(found);
     if (!holder) {
       const all = this.tree.members(found.path, found.qualified).filter(isFunction);
       return all.flatMap((symbol) => this.candidate(symbol) ?? []);
     }
     return this.tree.memo("overloads", `${holder.path}#${holder.qualified} ${found.name}`, () => {
       const out: Candidate<WorldSymbol>[] = [];
-      for (const owner of this.lookup.hierarchy(holder)) {
+      for (const owner of this.ask.supertypes.hierarchy(holder)) {
         if (owner.path !== this.tree.facts.path && this.tree.holders(found.name)?.has(owner.name) === false) continue;
         for (const symbol of this.tree.members(owner.path, `${owner.qualified}.${found.name}`)) {
           if (!isFunction(symbol)) continue;
@@ -182,13 +287,13 @@ export class Overloads {
 
   /** An extension as a call through its object sees it: without the parameters that are the object. */
   private called({ of, signature, types }: Candidate<WorldSymbol>): Candidate<WorldSymbol> {
-    const receivers = this.lookup.family.extensionReceivers ?? 0;
+    const receivers = this.ask.family.extensionReceivers ?? 0;
     return { of, signature: { ...signature, parameters: signature.parameters.slice(receivers) }, types: types.slice(receivers) };
   }
 
   private candidate(symbol: WorldSymbol): Candidate<WorldSymbol> | null {
     return this.tree.memo("candidate", symbol.id, () => {
-      const signature = this.lookup.signatureOf(symbol);
+      const signature = this.ask.signatures.signatureOf(symbol);
       if (!signature) return { one: null };
       const types = signature.parameters.map(({ type, variadic }) => {
         const own = this.typeOfText(type, symbol, signature);
@@ -243,7 +348,7 @@ export class Overloads {
     const boxed = language.primitiveArrays?.[name];
     if (boxed !== undefined) return { is: "array", of: named(boxed) };
     if (isPrimitive(name)) return named(name);
-    const bound = signature?.types.get(name) ?? this.lookup.boundOf(name, symbol.path, symbol.qualified);
+    const bound = signature?.types.get(name) ?? this.ask.types.boundOf(name, symbol.path, symbol.qualified);
     if (bound !== undefined) return bound === "" || bound === name ? named("Object") : this.typeOfText(bound, symbol, signature);
     const path = (
       /(?:^|[\s@])((?:[\w$\x80-\u{10FFFF}]+\s*\.\s*)*[\w$\x80-\u{10FFFF}]+)\s*(?:$|[<[?.])/u.exec(
@@ -251,14 +356,14 @@ export class Overloads {
       )?.[1] ?? name
     ).replace(/\s+/g, "");
     const segments = path.endsWith(name) ? path.split(".") : [name];
-    const place = this.lookup.typeIn(symbol.path, segments, `${symbol.qualified}.x`);
+    const place = this.ask.types.typeIn(symbol.path, segments, `${symbol.qualified}.x`);
     if (place?.is === "symbol" && isType(place.symbol.kind)) return { is: "named", name, tree: this.treeType(place.symbol) };
     return named(name);
   }
 
   private treeType(type: WorldSymbol): TreeType {
     return this.tree.memo("treeType", type.id, () => {
-      const hierarchy = this.lookup.hierarchy(type);
+      const hierarchy = this.ask.supertypes.hierarchy(type);
       const id = (one: WorldSymbol): string => `${one.path}#${one.qualified}`;
       const inside = new Set(hierarchy.map(({ name }) => name));
       const outside = hierarchy.flatMap((one) =>
@@ -271,7 +376,7 @@ export class Overloads {
         outside: [...new Set(outside)],
         functional:
           type.kind === "interface"
-            ? (this.lookup.functionIn(type) ?? outside.map(wantedBy).find((one) => one !== null) ?? null)
+            ? (this.ask.signatures.functionIn(type) ?? outside.map(wantedBy).find((one) => one !== null) ?? null)
             : type.kind === "trait" || type.kind === "type"
               ? null
               : "none",
@@ -340,7 +445,7 @@ export class Overloads {
 
   private ownSignature(scope: number): Signature | null {
     const symbol = this.tree.here[scope];
-    return symbol && isFunction(symbol) ? this.lookup.signatureOf(symbol) : null;
+    return symbol && isFunction(symbol) ? this.ask.signatures.signatureOf(symbol) : null;
   }
 
   private typeOfChain(text: string, scope: number, line: number): Type {
@@ -358,13 +463,13 @@ export class Overloads {
     const last = links.at(-1)!;
     if (links.length === 1 && !last.called && !last.fresh) {
       if (last.name === "this") {
-        const type = this.lookup.enclosingType(scope);
+        const type = this.ask.names.enclosingType(scope);
         return type ? { is: "named", name: type.name, tree: this.treeType(type) } : UNKNOWN_TYPE;
       }
-      const told = this.lookup.boundText(last.name, scope, line);
+      const told = this.ask.bindings.boundText(last.name, scope, line);
       if (told !== null) return told === "" ? UNKNOWN_TYPE : this.bound(told, last.name, scope, line);
     }
-    if (last.fresh) return this.placeType(this.lookup.chain(links, scope, line)?.place ?? null);
+    if (last.fresh) return this.placeType(this.ask.chains.chain(links, scope, line)?.place ?? null);
     const constant =
       /^(Integer|Long|Short|Byte|Character|Float|Double)\.(?:MAX_VALUE|MIN_VALUE|NaN|POSITIVE_INFINITY|NEGATIVE_INFINITY|SIZE|BYTES)$/.exec(
         text,
@@ -383,16 +488,16 @@ export class Overloads {
     if (symbol && isType(symbol.kind))
       return last.called ? { is: "named", name: symbol.name, tree: this.treeType(symbol) } : named("Class");
     if (symbol?.type && !symbol.type.endsWith(")")) {
-      const signature = this.lookup.signatureOf(symbol);
+      const signature = this.ask.signatures.signatureOf(symbol);
       const type = this.typeOfText(symbol.type, symbol, signature);
       if (!(type.is === "named" && type.name === "Object" && !/\bObject\b/.test(symbol.type))) return type;
     } else if (symbol?.kind === "constant" && symbol.parentKind === "enum") {
-      const holder = this.lookup.holder(symbol);
+      const holder = this.ask.supertypes.holder(symbol);
       if (holder) return { is: "named", name: holder.name, tree: this.treeType(holder) };
     }
     const made = last.called ? this.fromOutside(links, scope, line) : null;
     if (made) return named(made);
-    const place = this.placeType(this.lookup.chain(links, scope, line)?.place ?? null);
+    const place = this.placeType(this.ask.chains.chain(links, scope, line)?.place ?? null);
     if (place.is !== "unknown") return place;
     if (symbol) return UNKNOWN_TYPE;
     const receiver = links.length > 1 ? this.typeOfLinks(links.slice(0, -1), scope, line) : UNKNOWN_TYPE;
@@ -402,7 +507,7 @@ export class Overloads {
   /** What a function gives that a class outside the tree has: `equalTo(1)`, imported, or `Matchers.equalTo(1)`. */
   private fromOutside(links: Link[], scope: number, line: number): string | null {
     const [first] = links;
-    const place = links.length > 2 || first!.fresh ? null : this.lookup.name(first!.name, scope, line, null, links.length === 1);
+    const place = links.length > 2 || first!.fresh ? null : this.ask.names.name(first!.name, scope, line, null, links.length === 1);
     const known = (name: string): string | null => FACTORIES.find(([of]) => of.test(name))?.[1] ?? null;
     if (place?.is === "external") return known(place.name);
     if (place || links.length > 1 || this.tree.defined(first!.name)) return null;
@@ -414,7 +519,7 @@ export class Overloads {
   private typeOfLinks(links: Link[], scope: number, line: number): Type {
     const text = links.map(({ name, called, args }) => (called ? `${name}(${args ?? ""})` : name)).join(".");
     return links.some(({ fresh }) => fresh)
-      ? this.placeType(this.lookup.chain(links, scope, line)?.place ?? null)
+      ? this.placeType(this.ask.chains.chain(links, scope, line)?.place ?? null)
       : this.typeOfChain(text, scope, line);
   }
 
@@ -446,7 +551,7 @@ export class Overloads {
       qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
       language: this.tree.facts.language,
     };
-    if (told === "=") return this.placeType(this.lookup.chain([{ name, called: false, fresh: false }], scope, line)?.place ?? null);
+    if (told === "=") return this.placeType(this.ask.chains.chain([{ name, called: false, fresh: false }], scope, line)?.place ?? null);
     return this.typeOfText(told, here, this.ownSignature(scope));
   }
 
@@ -455,10 +560,10 @@ export class Overloads {
     const last = links.at(-1)!;
     const arity = countOf(last);
     let place: Place | null;
-    if (links.length === 1) place = this.lookup.name(last.name, scope, line, arity, last.called);
+    if (links.length === 1) place = this.ask.names.name(last.name, scope, line, arity, last.called);
     else {
-      const on = this.lookup.chain(links.slice(0, -1), scope, line);
-      place = on ? (this.lookup.member(on.place, last.name, arity)?.place ?? null) : null;
+      const on = this.ask.chains.chain(links.slice(0, -1), scope, line);
+      place = on ? (this.ask.members.member(on.place, last.name, arity)?.place ?? null) : null;
     }
     return place?.is === "symbol" ? place.symbol : null;
   }
@@ -483,7 +588,7 @@ export class Overloads {
         const { symbol } = place;
         if (isType(symbol.kind) || isFunction(symbol)) return UNKNOWN_TYPE;
         if (symbol.type && !symbol.type.endsWith(")")) return this.typeOfText(symbol.type, symbol, null);
-        const held = this.lookup.settled(place);
+        const held = this.ask.values.settled(place);
         return held.is === "symbol" ? UNKNOWN_TYPE : this.placeType(held);
       }
       default:
@@ -498,5 +603,3 @@ export class Overloads {
 
 /** Are two heads the same to the letter? */
 const isWritten = (a: Signature, b: Signature): boolean => JSON.stringify(a.parameters) === JSON.stringify(b.parameters);
-
-const isFunction = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";

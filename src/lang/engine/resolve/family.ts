@@ -1,72 +1,12 @@
 /**
  * What differs between languages when names are resolved: a row of data and a few functions, one module a family.
  */
-import type { RawSymbol } from "../../../base/types.ts";
-import type { Outcome } from "./_references.ts";
-import type { Tree } from "./_tree.ts";
-import type { ImportLike, WorldSymbol } from "./_world.ts";
-
-/**
- * An instance of a type; `above`: looked at from the supertypes on (`super`); `self`: the object the code itself runs on, maybe of a subtype; `args`: what
- * its type arguments are, by position.
- */
-export interface Value {
-  is: "value";
-  type: WorldSymbol;
-  above?: boolean;
-  self?: boolean;
-  args?: (position: number) => Place | null;
-  /** It was taken out of a holder of that name, or is meant where such a one is written: what it lacks itself may be asked of the holder. */
-  holder?: string;
-}
-
-/** What an expression or a name stands for. */
-export type Place =
-  /** A definition itself: a function, a type, a variable; `on`: the value it is a member of. */
-  | { is: "symbol"; symbol: WorldSymbol; on?: Value }
-  | Value
-  /** Something whose names are its members: files, and the folder its submodules live in. */
-  | { is: "module"; files: string[]; folder: string | null }
-  /** A package or namespace known only by its dotted name. */
-  | { is: "space"; name: string }
-  | { is: "external"; name: string }
-  /**
-   * A value of a type outside the tree that holds values of others (a list, an option): what it holds, once asked, and what it holds instead where
-   * something failed; `outer`: what it is itself; `parts`: what it holds by position, of a pair or of what a map's loop gives.
-   */
-  | {
-      is: "held";
-      name: string;
-      item: () => Place | null;
-      outer: Place;
-      failure?: () => Place | null;
-      parts?: (position: number) => Place | null;
-    }
-  /** A function outside the tree, or a place that stands for itself when it is called: what calling it gives. */
-  | { is: "gives"; place: Place; outer?: Place }
-  /** An object or list written out, or the one a function writes and returns: its members are fields and symbols of `of` called `name.x`. */
-  | { is: "record"; path: string; of: string; name: string; scope: number }
-  /** One of these, none of them the other. */
-  | { is: "several"; places: Place[] }
-  /** A value of a type that the tree does not define and nobody imported: the language's own (`String`, `URL`). */
-  | { is: "foreign"; name?: string }
-  /** Bound, but to what the text does not tell. It shadows. `imported`: by an import whose target was not found in the tree. */
-  | { is: "unknown"; imported?: true };
-
-/** Where an import leads. */
-export type Located =
-  | {
-      is: "files";
-      files: string[];
-      folder: string | null;
-      /** A whole package: only files that are really used become edges. */
-      whole?: boolean;
-      /** The path goes on inside the file: a type, an inline module. */
-      inner?: string[];
-    }
-  | { is: "space"; name: string }
-  | { is: "external"; name: string }
-  | { is: "nowhere" };
+import type { RawReference, RawSymbol } from "../../../base/types.ts";
+import type { Located, Place } from "./place.ts";
+import type { Outcome } from "./references.ts";
+import type { Resolver } from "./resolver.ts";
+import type { Tree } from "./tree.ts";
+import type { ImportLike, WorldSymbol } from "./world.ts";
 
 export interface Family {
   name: string;
@@ -151,8 +91,8 @@ export interface Family {
   operatorsCalled?: true;
   /** Names that operators call; what else an expression names counts only where it is a property. */
   operatorName?: RegExp;
-  /** Operators can be functions outside their types. */
-  freeOperators?: true;
+  /** An operator that is a function outside its type. */
+  freeOperator?(reference: RawReference, resolver: Resolver): Outcome;
   /** A variable that is declared is constructed, where a constructor without arguments is written. */
   declarationsConstruct?: true;
   /** Macros and functions of one name are told apart by how they are called. */

@@ -1,15 +1,17 @@
 /**
  * Receivers as a file writes them, each worked out once for all that is called on it in a scope, as long as it means the same on every line.
  */
+
 import type { FileFacts, RawBinding } from "../../../base/types.ts";
-import type { Family } from "./_family.ts";
-import type { Found } from "./_imports.ts";
-import type { Lookup } from "./_lookup.ts";
-import type { Link } from "./_names.ts";
+import type { Chains } from "./chains.ts";
+import type { Family } from "./family.ts";
+import type { Found } from "./place.ts";
+import type { Link } from "./text.ts";
 
 /** Names joined by dots: nothing is called or taken apart on the way. */
 const PLAIN = /^[\w\x80-\u{10FFFF}$.]+$/u;
 
+/** What is this receiver, and does that depend on the line? */
 export class Receivers {
   /** Names bound more than once in one scope: what they are depends on the line. */
   readonly rebound = new Set<string>();
@@ -26,7 +28,7 @@ export class Receivers {
   constructor(
     { bindings }: FileFacts,
     private readonly family: Family,
-    private readonly lookup: Lookup,
+    private readonly chains: Chains,
   ) {
     const bound = new Map<number, Set<string>>();
     for (const { name, scope, from, type, end } of bindings) {
@@ -50,12 +52,12 @@ export class Receivers {
     return this.moving.has(root);
   }
 
-  /** The value of a receiver, as `Lookup.chain` finds it. */
+  /** The value of a receiver, as `Chains.chain` finds it. */
   chain(receiver: string, links: Link[], scope: number, line: number): Found | null {
-    if (this.byLine || !PLAIN.test(receiver)) return this.lookup.chain(links, scope, line);
+    if (this.byLine || !PLAIN.test(receiver)) return this.chains.chain(links, scope, line);
     const root = links[0]?.name ?? "";
     const own = this.family.flows && (this.family.self.includes(root) || this.family.parent.includes(root));
-    if (own || this.moving.has(root)) return this.lookup.chain(links, scope, line);
+    if (own || this.moving.has(root)) return this.chains.chain(links, scope, line);
     let here = this.found.get(scope);
     if (!here) {
       here = new Map();
@@ -63,7 +65,7 @@ export class Receivers {
     }
     let found = here.get(receiver);
     if (found === undefined) {
-      found = this.lookup.chain(links, scope, line);
+      found = this.chains.chain(links, scope, line);
       if (this.depth === 1) here.set(receiver, found);
     }
     return found;

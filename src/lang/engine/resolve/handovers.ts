@@ -1,21 +1,29 @@
-/**
- * Calls of functions that were given by name: from the function that calls its parameter to what the calls of this file give it.
- *
- * The function that calls may stand in another file, so these edges have a source of their own; they are stored with who gives the name, for
- * nobody else knows it.
- */
 import { edges as edgeSettings } from "../../../base/limits.ts";
-import type { FileFacts } from "../../../base/types.ts";
-import type { Family } from "./_family.ts";
-import type { Lookup } from "./_lookup.ts";
-import type { Outcome } from "./_references.ts";
-import type { Tree } from "./_tree.ts";
-import { CALLED, isType, type ResolvedEdge, targetKey, type WorldSymbol } from "./_world.ts";
+import { type FileFacts, RESOLUTIONS } from "../../../base/types.ts";
+import type { Family } from "./family.ts";
+import type { Outcome } from "./references.ts";
+import type { Resolver } from "./resolver.ts";
+import type { Tree } from "./tree.ts";
+import { CALLED, type EdgeTarget, isFunction, isType, type ResolvedEdge, targetKey, type WorldSymbol } from "./world.ts";
 
+/**
+ * What is handed over in this file: functions that are given by their names to those that call them (`calls`), and results of one call that another gets
+ * (`dataflow`). Either end may stand in another file, so these edges have a source of their own; they are stored with who hands over, for nobody else
+ * knows it.
+ */
 const { confidence } = edgeSettings;
 
-/** @param outcomes what each reference turned out to be, by position */
-export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, lookup: Lookup, outcomes: readonly Outcome[]): ResolvedEdge[] {
+/**
+ * Calls of functions that were given by name: from the function that calls its parameter to what the calls of this file give it.
+ * @param outcomes what each reference turned out to be, by position
+ */
+export function callbackEdges(
+  facts: FileFacts,
+  tree: Tree,
+  family: Family,
+  resolver: Resolver,
+  outcomes: readonly Outcome[],
+): ResolvedEdge[] {
   const edges: ResolvedEdge[] = [];
   const seen = new Set<string>();
   const { language } = tree;
@@ -26,7 +34,7 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
         const key = argument.indexOf("=");
         const named = argument.slice(key + 1);
         if (named === "" || language.callsArgument?.(facts.references[at]!.name, argument, args!) === false) continue;
-        for (const one of lookup.given(named, scope, line).flatMap((one) => answering(one, lookup))) {
+        for (const one of resolver.chains.given(named, scope, line).flatMap((one) => answering(one, resolver))) {
           const to = tree.target(family.defining?.(tree, one) ?? one);
           const identity = `${scope} ${targetKey(to)} ${line}`;
           if (seen.has(identity)) continue;
@@ -48,7 +56,7 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
         const whole = given.find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? placed;
         const argument = whole && part(whole, path);
         if (!argument || argument.includes("=")) continue;
-        for (const one of lookup.given(argument, scope, line)) {
+        for (const one of resolver.chains.given(argument, scope, line)) {
           const to = tree.target(family.defining?.(tree, one) ?? one);
           const source = tree.target(caller);
           const identity = `${targetKey(source)} ${targetKey(to)} ${line}`;
@@ -63,10 +71,10 @@ export function callbackEdges(facts: FileFacts, tree: Tree, family: Family, look
 }
 
 /** A method of an interface that is given by its name, and what implements it. */
-function answering(given: WorldSymbol, lookup: Lookup): WorldSymbol[] {
+function answering(given: WorldSymbol, resolver: Resolver): WorldSymbol[] {
   if (given.parentKind !== "interface" && given.parentKind !== "trait") return [given];
-  const type = lookup.holder(given);
-  return type ? [given, ...lookup.implementations(type, given)] : [given];
+  const type = resolver.supertypes.holder(given);
+  return type ? [given, ...resolver.supertypes.implementations(type, given)] : [given];
 }
 
 /** What stands in an argument under a name: `{a:f;b:g}`, `options`. */
@@ -104,4 +112,36 @@ function calledBy(tree: Tree, callee: WorldSymbol): { position: number; path: st
     const caller = inner === undefined ? undefined : tree.members(callee.path, inner)[0];
     return { position: Number(position), path, name, caller: caller ?? callee };
   });
+}
+
+/**
+ * Flows whose two ends resolution knows: from the function that returned the value to the one that gets it.
+ * @param outcomes what each reference turned out to be, by position
+ * @returns edges with a `source` of their own: it may lie in another file. As sure as the less sure of the two calls
+ */
+export function flowEdges(facts: FileFacts, tree: Tree, family: Family, outcomes: readonly Outcome[]): ResolvedEdge[] {
+  const edges: ResolvedEdge[] = [];
+  const seen = new Set<string>();
+  for (const { from, to } of facts.flows ?? []) {
+    const producer = functionOf(outcomes[from]);
+    const consumer = to === null ? null : functionOf(outcomes[to]);
+    if (!producer || (to !== null && !consumer)) continue;
+    const { scope, line } = facts.references[to ?? from]!;
+    const source = tree.target(family.defining?.(tree, producer.symbol) ?? producer.symbol);
+    const target: EdgeTarget = consumer
+      ? tree.target(family.defining?.(tree, consumer.symbol) ?? consumer.symbol)
+      : { at: "here", symbol: scope };
+    if (!consumer && !isFunction(tree.here[scope]!)) continue;
+    const identity = `${JSON.stringify([source, target])} ${line}`;
+    if (seen.has(identity) || JSON.stringify(source) === JSON.stringify(target)) continue;
+    seen.add(identity);
+    const surer = !consumer || RESOLUTIONS.indexOf(producer.resolution) >= RESOLUTIONS.indexOf(consumer.resolution);
+    const { resolution } = surer ? producer : consumer;
+    edges.push({ kind: "dataflow", from: scope, source, to: target, line, resolution, confidence: confidence[resolution] });
+  }
+  return edges;
+}
+
+function functionOf(outcome: Outcome | undefined): Extract<Outcome, { symbol: WorldSymbol }> | null {
+  return outcome !== undefined && typeof outcome !== "string" && "symbol" in outcome && isFunction(outcome.symbol) ? outcome : null;
 }

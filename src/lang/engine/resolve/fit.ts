@@ -1,59 +1,3 @@
-/**
- * Which of several functions of one name a call means: by the number of its arguments, their key words, and what their forms tell of types.
- *
- * Nothing is guessed: a type that is not known fits everywhere, and where more than one function is left, none is chosen.
- */
-import { splitTop } from "./_names.ts";
-
-/** What separates the parameters of a function in its binding `()=`. */
-export const BETWEEN = "\t";
-
-/** A parameter as its function declares it. */
-export interface Declared {
-  name: string;
-  type: string;
-  optional: boolean;
-  variadic: boolean;
-}
-
-/** A function as far as its calls are concerned. */
-export interface Signature {
-  /** Type parameters with their bounds; "" where none is written. */
-  types: ReadonlyMap<string, string>;
-  parameters: readonly Declared[];
-}
-
-/** How the signature of a method begins that an interface only declares. */
-export const DECLARES = ";";
-
-/** `;` of what is only declared, `<T:Bound>`, then `name:type` each, `=` before an optional one, `*` before one that gathers the rest. */
-export function parseSignature(text: string): Signature {
-  const types = new Map<string, string>();
-  const parameters: Declared[] = [];
-  for (const part of text === "" ? [] : text.split(BETWEEN)) {
-    if (part === DECLARES || part === "") continue;
-    if (part[0] === "<") {
-      for (const one of splitTop(part.slice(1, -1), ",")) {
-        const [, name, bound] =
-          /^\s*(?:@\w+\s+)*(?:(?:out|in|reified)\s+)?([\w\x80-\u{10FFFF}]+)\s*(?:(?:extends|:|<:)\s*([^&]+))?/u.exec(one) ?? [];
-        if (name !== undefined) types.set(name, bound?.trim() ?? "");
-      }
-      continue;
-    }
-    const [, flags = "", name = "", type = ""] = /^([=*]*)([^:]*):([\s\S]*)$/.exec(part) ?? [];
-    parameters.push({ name, type, optional: flags.includes("="), variadic: flags.includes("*") });
-  }
-  return { types, parameters };
-}
-
-/** Can a call with so many arguments, some of them behind key words, mean the function? */
-export function countFits({ parameters }: Signature, count: number, keys: readonly string[] = []): boolean {
-  const most = parameters.some(({ variadic }) => variadic) ? Number.POSITIVE_INFINITY : parameters.length;
-  const least = parameters.filter(({ optional, variadic }) => !optional && !variadic).length;
-  if (count < least || count > most) return false;
-  return keys.every((key) => parameters.some(({ name }) => name.split(" ").includes(key)));
-}
-
 /** How an argument goes into a parameter: not at all, nobody knows, or in the first phase (subtypes), the second (boxing). */
 export type Fit = "no" | "unknown" | 1 | 2;
 
@@ -67,6 +11,7 @@ const WIDER: Readonly<Record<string, string>> = {
   float: "double",
 };
 const PRIMITIVE = new Set(["byte", "short", "char", "int", "long", "float", "double", "boolean"]);
+
 const BOXES: Readonly<Record<string, string>> = {
   byte: "Byte",
   short: "Short",
@@ -228,12 +173,14 @@ const ABOVE: Readonly<Record<string, string>> = {
   TimeUnit: "Comparable",
   Object: "",
 };
+
 /** Classes that have nothing below them. */
 const FINAL = new Set(
   "String StringBuilder StringBuffer Integer Long Short Byte Character Float Double Boolean Class Locale Pattern Optional UUID Method Constructor Field URI URL LocalDate LocalDateTime LocalTime Instant Duration Period".split(
     " ",
   ),
 );
+
 /** How many parameters a function has that goes into such a type. */
 const FUNCTIONAL: Readonly<Record<string, number>> = {
   Runnable: 0,
@@ -378,7 +325,7 @@ function namedGoes(argument: Type & { is: "named" }, parameter: Type & { is: "na
   if (isPrimitive(p)) {
     const inner = UNBOXED[a];
     if (inner !== undefined) return inner === p || WIDER[inner]?.split(" ").includes(p) ? 2 : "no";
-    return closureOf(a) && a !== "Number" && a !== "Comparable" ? "no" : "no";
+    return "no";
   }
   // what stands outside the tree knows nothing of it
   if (parameter.tree) return "no";
@@ -394,149 +341,4 @@ function namedGoes(argument: Type & { is: "named" }, parameter: Type & { is: "na
 export function wantedBy(name: string): { parameters: number; gives: boolean } | null {
   const parameters = Object.hasOwn(FUNCTIONAL, name) ? FUNCTIONAL[name]! : null;
   return parameters === null ? null : { parameters, gives: !GIVE_NOTHING.has(name) };
-}
-
-/** A candidate with the types of its parameters. */
-export interface Candidate<T> {
-  of: T;
-  signature: Signature;
-  types: readonly Type[];
-}
-
-/**
- * The candidates that a call can mean: one, if the types tell.
- * @param forms types of the arguments, in order; null where nothing but their number is known
- * @param keys key words, by position
- */
-export function choose<T>(
-  candidates: readonly Candidate<T>[],
-  count: number | null,
-  forms: readonly Type[],
-  keys: readonly (string | null)[],
-): readonly Candidate<T>[] {
-  const words = keys.filter((key) => key !== null);
-  let left = count === null ? candidates : candidates.filter(({ signature }) => countFits(signature, count, words));
-  if (left.length < 2 || count === null) return left;
-  const judged = left.map((candidate) => ({ candidate, ...judge(candidate, forms, keys, count) })).filter(({ worst }) => worst !== "no");
-  if (judged.length < 2) return judged.map(({ candidate }) => candidate);
-  // the earliest phase in which one surely fits; those that may fit in it stay
-  const sure = judged.filter(({ worst }) => worst !== "unknown").map(({ phase }) => phase);
-  const first = sure.length > 0 ? Math.min(...sure) : 9;
-  left = judged.filter(({ phase }) => phase <= first).map(({ candidate }) => candidate);
-  if (left.length < 2) return left;
-  const exact = left.filter((one) => left.every((other) => one === other || isExact(one, other, forms, count, keys)));
-  if (exact.length === 1) return exact;
-  return mostSpecific(left, count, keys);
-}
-
-function judge<T>(
-  { signature, types }: Candidate<T>,
-  forms: readonly Type[],
-  keys: readonly (string | null)[],
-  count: number,
-): { worst: Fit; phase: number } {
-  const { parameters } = signature;
-  const variadic = parameters.findIndex((one) => one.variadic);
-  let worst: Fit = 1;
-  let phase = 1;
-  const spread = variadic >= 0 && !(count === parameters.length && isArrayLike(forms[variadic], types[variadic]));
-  if (spread) phase = 3;
-  for (let i = 0; i < count; i++) {
-    const key = keys[i] ?? null;
-    const at =
-      key === null ? (variadic >= 0 && i >= variadic ? variadic : i) : parameters.findIndex(({ name }) => name.split(" ").includes(key));
-    const declared = types[at] ?? UNKNOWN_TYPE;
-    const wanted = spread && at === variadic && declared.is === "array" ? declared.of : declared;
-    const fit = goes(forms[i] ?? UNKNOWN_TYPE, wanted);
-    if (fit === "no") return { worst: "no", phase };
-    if (fit === "unknown") worst = "unknown";
-    else if (fit > phase) phase = fit;
-  }
-  return { worst, phase };
-}
-
-/** Are the arguments of the very types that one has for its parameters, wherever another has others? */
-function isExact<T>(
-  one: Candidate<T>,
-  other: Candidate<T>,
-  forms: readonly Type[],
-  count: number,
-  keys: readonly (string | null)[],
-): boolean {
-  if (keys.some((key) => key !== null) || one.signature.parameters.some(({ variadic }) => variadic)) return false;
-  for (let i = 0; i < count; i++) {
-    const [mine, others] = [one.types[i] ?? UNKNOWN_TYPE, other.types[i] ?? UNKNOWN_TYPE];
-    if (!isSame(mine, others) && !isSame(mine, forms[i] ?? UNKNOWN_TYPE)) return false;
-  }
-  return true;
-}
-
-/** Are both known, and the same? */
-function isSame(a: Type, b: Type): boolean {
-  if (a.is === "array" && b.is === "array") return isSame(a.of, b.of);
-  return a.is === "named" && b.is === "named" && a.name === b.name && a.tree?.id === b.tree?.id;
-}
-
-/** Is the one argument for a parameter that gathers the rest the array itself? */
-function isArrayLike(argument: Type | undefined, parameter: Type | undefined): boolean {
-  if (!argument || !parameter) return false;
-  return argument.is === "null" || (argument.is === "array" && goes(argument, parameter) !== "no");
-}
-
-/** Of several that fit the one whose parameters go into those of all the others; all of them where there is none. */
-function mostSpecific<T>(left: readonly Candidate<T>[], count: number, keys: readonly (string | null)[]): readonly Candidate<T>[] {
-  if (keys.some((key) => key !== null)) return left;
-  const typeAt = ({ signature, types }: Candidate<T>, i: number): Type => {
-    const variadic = signature.parameters.findIndex((one) => one.variadic);
-    const at = variadic >= 0 && i >= variadic ? variadic : i;
-    const declared = types[at] ?? UNKNOWN_TYPE;
-    return variadic >= 0 && at === variadic && declared.is === "array" && (count !== signature.parameters.length || i > variadic)
-      ? declared.of
-      : declared;
-  };
-  const below = (a: Candidate<T>, b: Candidate<T>): boolean => {
-    for (let i = 0; i < count; i++) {
-      const fit = goes(typeAt(a, i), typeAt(b, i));
-      if (fit !== 1) return false;
-    }
-    return true;
-  };
-  const best = left.filter((one) => left.every((other) => one === other || below(one, other)));
-  // of two that go into each other (one gathers the rest) the one with fewer such
-  const plain = best.filter(({ signature }) => !signature.parameters.some(({ variadic }) => variadic));
-  if (best.length === 1) return best;
-  if (plain.length === 1) return plain;
-  return left;
-}
-
-/** Are the parameters of two functions the same, so that one overrides the other? */
-export function sameParameters(a: Signature, b: Signature): boolean {
-  if (a.parameters.length !== b.parameters.length) return false;
-  return a.parameters.every(
-    ({ type, variadic }, i) =>
-      erased(a, type, variadic) === erased(b, b.parameters[i]!.type, b.parameters[i]!.variadic) ||
-      isVariable(a, type) ||
-      isVariable(b, b.parameters[i]!.type),
-  );
-}
-
-const isVariable = ({ types }: Signature, type: string): boolean =>
-  types.has(type.replace(/[\s[\].?]+/g, "")) || /^\p{Lu}\d?(?:\[\])*$/u.test(type);
-
-/** A type without its arguments, annotations and package. */
-function erased(_: Signature, type: string, variadic: boolean): string {
-  return plainType(type) + (variadic && !type.endsWith("[]") ? "[]" : "");
-}
-
-/** `@A final java.util.Map<K, V>[]` → `Map[]`. */
-export function plainType(type: string): string {
-  let rest = type.replace(/@[\w.]+(?:\([^()]*\))?\s*/g, "").replace(/\b(?:final|in|out|ref|params|vararg|inout|const)\s+/g, "");
-  for (let before = ""; before !== rest; ) {
-    before = rest;
-    rest = rest.replace(/<[^<>]*>/g, "");
-  }
-  return rest
-    .replace(/\s+/g, "")
-    .replace(/\.\.\.$/, "[]")
-    .replace(/^(?:[\w$]+\.)+(?=[\w$])/, "");
 }

@@ -3,8 +3,6 @@
  * Limits: an operator or a literal in a receiver makes it unreadable, and unreadable means unknown.
  */
 
-import { tagsOf } from "../chunk/_tags.ts";
-
 /** One link of a receiver: `a.b(x).c` is a, b called, c. */
 export interface Link {
   name: string;
@@ -24,6 +22,8 @@ export const CALL = "()";
 export const EACH = "@each";
 /** A member of an object that is written out: another object whose members it has too. */
 export const ALSO = "@also";
+/** The member of a case of an enumeration, or of a type taken apart, that is one of the things it holds. */
+export const PAYLOAD = "@payload";
 
 const identifier = /^(?:\$\d+|(?:@@?|\$|#)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}$]*[?!]?)/u;
 const separator = /^\s*(?:\?\.|\?->|->|::|&\.|!!\.|!\.|\.|\\|:(?=[a-zA-Z\x80-\u{10FFFF}]|_))\s*/u;
@@ -307,84 +307,9 @@ export function splitTop(text: string, at: string): string[] {
   return out;
 }
 
-/** The folder of a path; "" at the root. */
-export function folderOf(path: string): string {
-  const slash = path.lastIndexOf("/");
-  return slash < 0 ? "" : path.slice(0, slash);
-}
-
-/** The last segment of a path. */
-export function baseOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-/** An empty segment, `.` or `..`. */
-const climbing = /(?:^|\/)\.{0,2}(?:\/|$)/;
-
-/** `a/b` + `../c/./d` → `a/c/d`; null when it climbs out of the tree. */
-export function join(folder: string, relative: string): string | null {
-  if (!climbing.test(relative)) return folder === "" ? relative : `${folder}/${relative}`;
-  const out = folder === "" ? [] : folder.split("/");
-  for (const part of relative.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part === "..") {
-      if (out.length === 0) return null;
-      out.pop();
-    } else out.push(part);
-  }
-  return out.join("/");
-}
-
-/** Folders from `folder` up to the root, nearest first. */
-export function upwards(folder: string): string[] {
-  const out = [folder];
-  while (folder !== "") {
-    folder = folderOf(folder);
-    out.push(folder);
-  }
-  return out;
-}
-
-/** Length of the common leading folders of two paths, in segments. */
-export function nearness(a: string, b: string): number {
-  const x = a.split("/");
-  const y = b.split("/");
-  let n = 0;
-  while (n < x.length - 1 && n < y.length - 1 && x[n] === y[n]) n++;
-  return n;
-}
-
-const doubles = new Map<string, boolean>();
-
-/** Is this a test, a mock, an example, vendored or generated? By path only: such files never answer for the real thing. */
-export function isDouble(path: string): boolean {
-  let known = doubles.get(path);
-  if (known === undefined) {
-    if (doubles.size > 50_000) doubles.clear();
-    known =
-      tagsOf(path).some((tag) => tag === "test" || tag === "example" || tag === "vendored" || tag === "generated") ||
-      /(?:^|\/)(?:mocks?|fakes?|stubs?)\/|[._-](?:mock|fake|stub)s?\.[^/]+$|(?:^|\/)(?:mock|fake|stub)[._-][^/]*$|\.d\.[cm]?ts$/i.test(
-        path,
-      );
-    doubles.set(path, known);
-  }
-  return known;
-}
-
 /** How many arguments a link has; null where its text does not tell. */
 export function countOf({ called, args }: Link): number | null {
   if (!called) return null;
   if (args === undefined || args.trim() === "") return 0;
   return args.includes("…") ? null : splitTop(args, ",").length;
-}
-
-/** The name under which Go imports a package without an alias: its own is in its clause; by custom it is the last segment without version and `go-`. */
-export function goPackageName(source: string): string {
-  const parts = source.split("/");
-  let last = parts[parts.length - 1]!;
-  if (/^v\d+$/.test(last) && parts.length > 1) last = parts[parts.length - 2]!;
-  return last
-    .replace(/\.v\d+$/, "")
-    .replace(/^go-|[-.]go$/g, "")
-    .replaceAll("-", "_");
 }

@@ -4,9 +4,11 @@
  * A package clause is a symbol of kind namespace. It contains nothing in Java, Go, PHP (`namespace X;`), everything in C# and C++
  * (`namespace X { … }`): the full name of a definition is the same either way.
  */
-import { containers, type Family, type Place } from "./_family.ts";
-import { pick, type Tree } from "./_tree.ts";
-import { dotted, isType, type WorldSymbol } from "./_world.ts";
+
+import { containers, type Family } from "./family.ts";
+import type { Place } from "./place.ts";
+import { pick, type Tree } from "./tree.ts";
+import { dotted, isType, type WorldSymbol } from "./world.ts";
 
 /** The package a file declares, "" for none. */
 export function packageOf(tree: Tree, path: string): string {

@@ -1,0 +1,98 @@
+/**
+ * Who answers which question while one file is resolved.
+ *
+ * The questions lead into one another: what a name means may depend on what type a receiver has, that on what a function of another file returns, that on
+ * names there. So the objects are made together and each is handed this record, of which it names the ones it asks; `Effort` ends what goes round in circles.
+ * From the outside in: references.ts asks all of them about one reference, overloads.ts about its arguments.
+ */
+import { edges as edgeSettings } from "../../../base/limits.ts";
+import type { FileFacts } from "../../../base/types.ts";
+import { Bindings } from "./bindings.ts";
+import { Chains } from "./chains.ts";
+import { Effort } from "./effort.ts";
+import type { Family } from "./family.ts";
+import { Imports } from "./imports.ts";
+import { Members } from "./members.ts";
+import { Names } from "./names.ts";
+import { Signatures } from "./signatures.ts";
+import { Supertypes } from "./supertypes.ts";
+import { Tree } from "./tree.ts";
+import { Types } from "./types.ts";
+import { Values } from "./values.ts";
+import type { WorldSymbol } from "./world.ts";
+
+/** A call of a function of this file that passes something: what its arguments are named, and where it stands. */
+export interface Passing {
+  scope: number;
+  line: number;
+  args: string;
+}
+
+/** A file that has nothing and is nowhere. */
+const NOWHERE: FileFacts = {
+  path: "",
+  language: null,
+  lines: 0,
+  symbols: [
+    {
+      kind: "file",
+      name: "",
+      qualified: "",
+      parent: -1,
+      signature: "",
+      doc: "",
+      start: 1,
+      end: 1,
+      from: 0,
+      to: 0,
+      exported: true,
+      arity: null,
+      type: null,
+    },
+  ],
+  imports: [],
+  references: [],
+  bindings: [],
+  spans: { comments: [], imports: [], signatures: [] },
+  damaged: false,
+};
+
+export class Resolver {
+  readonly imports: Imports;
+  readonly names: Names;
+  readonly bindings: Bindings;
+  readonly chains: Chains;
+  readonly values: Values;
+  readonly types: Types;
+  readonly members: Members;
+  readonly supertypes: Supertypes;
+  readonly signatures: Signatures;
+
+  /**
+   * @param steps that may be taken
+   * @param callsOf the calls of a function of this file that pass something, where values are followed into functions
+   */
+  constructor(
+    readonly tree: Tree,
+    readonly family: Family,
+    steps: number = edgeSettings.maxSteps,
+    callsOf: (index: number) => Passing[] = () => [],
+  ) {
+    const effort = new Effort(tree, steps);
+    this.imports = new Imports(tree, family, effort, this);
+    this.names = new Names(tree, family, effort, this);
+    this.bindings = new Bindings(tree, this, callsOf);
+    this.chains = new Chains(tree, family, effort, this);
+    this.values = new Values(tree, family, effort, this);
+    this.types = new Types(tree, family, this);
+    this.members = new Members(tree, family, effort, this);
+    this.supertypes = new Supertypes(tree, family, this);
+    this.signatures = new Signatures(tree, family, this);
+  }
+
+  /** The same answers from no file in particular: what they find can be shared by all files. @param type where it is looked from */
+  neutral(type: WorldSymbol): Resolver {
+    const nowhere = { ...NOWHERE, language: type.language };
+    return new Resolver(new Tree(nowhere, this.tree.world, this.tree.familyOf, type.path), this.family);
+  }
+}
