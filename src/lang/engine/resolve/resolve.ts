@@ -1,5 +1,8 @@
 /**
- * Raw references of one file → edges with resolution and confidence, and what stays open. What a reference means is told in references.ts, who answers its questions in resolver.ts.
+ * Raw references of one file → edges with resolution and confidence, and what stays open.
+ *
+ * Read on in references.ts (what a reference means) and resolver.ts (who answers which question about it). All that is known of other files comes through
+ * the `World` (world.ts), as the `Tree` (tree.ts) keeps it for one file; what differs between languages is their `Family` (family.ts).
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../../base/types.ts";

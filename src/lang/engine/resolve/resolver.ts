@@ -1,9 +1,20 @@
 /**
- * Who answers which question while one file is resolved.
+ * Who answers which question while one file is resolved:
  *
- * The questions lead into one another: what a name means may depend on what type a receiver has, that on what a function of another file returns, that on
- * names there. So the objects are made together and each is handed this record, of which it names the ones it asks; `Effort` ends what goes round in circles.
- * From the outside in: references.ts asks all of them about one reference, overloads.ts about its arguments.
+ * - `imports`: what does this import lead to, and what does a file have or export under a name?
+ * - `names`: what does this name mean from here, and what stands around?
+ * - `bindings`: what is a name bound to in a scope of this file?
+ * - `chains`: what does a chain of names, calls and members lead to?
+ * - `values`: what does this definition, binding or expression hold?
+ * - `types`: what does a type text mean where it is written?
+ * - `members`: what does a name behind a value, a type, a module or an object mean?
+ * - `supertypes`: what stands above a type, and what below it answers a call of its method?
+ * - `signatures`: what do the parameters of a function take?
+ *
+ * The answers are places (place.ts). The questions lead into one another: what a name means may depend on what type a receiver has, that on what a function
+ * of another file returns, that on names there. So the objects are made together; each is handed this record and says which of the others it asks.
+ * `Effort` ends what goes round in circles. From outside, references.ts asks all of them what one reference means, overloads.ts which function its
+ * arguments fit.
  */
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import type { FileFacts } from "../../../base/types.ts";
@@ -21,7 +32,7 @@ import { Types } from "./types.ts";
 import { Values } from "./values.ts";
 import type { WorldSymbol } from "./world.ts";
 
-/** A call of a function of this file that passes something: what its arguments are named, and where it stands. */
+/** A call of a function of this file that passes something: where it stands, and the forms of its arguments. */
 export interface Passing {
   scope: number;
   line: number;
@@ -57,6 +68,7 @@ const NOWHERE: FileFacts = {
   damaged: false,
 };
 
+/** The objects, of one file. */
 export class Resolver {
   readonly imports: Imports;
   readonly names: Names;
