@@ -327,9 +327,10 @@ function sentences(report: HistoryReport, name: string, why: boolean): Warning[]
     .map((author) => author.last)
     .sort()
     .at(-1)!;
+  // No date says where the newest end: their order is that of commits, what is printed are the days on which they were written.
   const which = report.window.whole
-    ? `${all === 1 ? "The only commit" : `All ${all} commits`}`
-    : `The ${all === 1 ? "commit" : `${all} commits`} since ${report.window.oldest}`;
+    ? `${all === 1 ? "The only commit" : `All ${all} commits`} of ${name}`
+    : `The ${all === 1 ? "commit" : `${all} commits`} of ${name} among the newest ${report.window.commits}`;
   const dates = all === 1 ? `it is of ${first}` : `the first of these is of ${first}, the last of ${last}`;
   const told = commits.map(({ id, date, author, subject, body, tests, lines }) => {
     const more = [
@@ -350,14 +351,12 @@ function sentences(report: HistoryReport, name: string, why: boolean): Warning[]
       : []),
     ...report.notes,
   ];
-  return [
-    `${which} of ${name} ${all === 1 ? "is" : "are"} by ${by}${rest > 0 ? ` and ${rest} more` : ""}; ${dates}.`,
-    ...told,
-    ...notes,
-  ].map((message) => ({
-    code: "history",
-    message,
-  }));
+  return [`${which} ${all === 1 ? "is" : "are"} by ${by}${rest > 0 ? ` and ${rest} more` : ""}; ${dates}.`, ...told, ...notes].map(
+    (message) => ({
+      code: "history",
+      message,
+    }),
+  );
 }
 
 /** What a question is about, the places that it is, and its name in the answer. */
