@@ -15,6 +15,7 @@ import { type Broken, brokenSentence, type Losses } from "../query/impact/broken
 import { decisionsOf } from "../query/impact/decided.ts";
 import type { Definition } from "../query/impact/definitions.ts";
 import { isCode } from "../query/impact/definitions.ts";
+import { demanded } from "../query/impact/demanded.ts";
 import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
 import { gateOf, riskOf, totalOfReach } from "../query/impact/judgement.ts";
 import { misfits } from "../query/impact/misfits.ts";
@@ -90,8 +91,9 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const found: Seeds = source.kind === "symbol" ? asked(store, source) : await seedsOf(change.files, store, among, options.previous);
   const lost = await taken(store, change, found.seeds, among);
   const reached = reach(graph, found.seeds, depth, [...lost.broken, ...lost.turned]);
-  reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds)]);
-  reached.unknowns.push(...lost.unknowns);
+  const unmet = demanded(graph, found.seeds);
+  reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds), ...unmet.broken]);
+  reached.unknowns.push(...lost.unknowns, ...unmet.unknowns);
   const naming = new Naming(store);
   const gone = change.files.flatMap(({ patch }) => (patch.oldPath !== null && patch.oldPath !== patch.newPath ? patch.oldPath : []));
   doubts(graph, naming, found.seeds, reached, gone);

@@ -57,9 +57,9 @@ export interface Unknown {
 
 /**
  * Why a use does not mean anything any more: what it meant was deleted, is called otherwise, lies elsewhere, is private now, is not exported again
- * by the file it was imported from, or takes other arguments.
+ * by the file it was imported from, or takes other arguments. `demanded`: a type does not define what one above it demands.
  */
-export const BREAK_REASONS = ["deleted", "renamed", "moved", "hidden", "unexported", "unimported", "signature"] as const;
+export const BREAK_REASONS = ["deleted", "renamed", "moved", "hidden", "unexported", "unimported", "signature", "demanded"] as const;
 export type BreakReason = (typeof BREAK_REASONS)[number];
 
 /** What a gate can fail on: `risky` is risk high, `medium` medium and high. */

@@ -7,16 +7,19 @@
  */
 
 import { impact as settings } from "../base/settings.ts";
-import { type FileFacts, type RawReference, type RawSymbol, READ } from "../base/types.ts";
+import { type FileFacts, type RawReference, type RawSymbol, READ, type SymbolKind } from "../base/types.ts";
 import type { Change, ChangedFile } from "../git/revisions.ts";
 import { folderOf } from "../lang/engine/resolve/paths.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
 import { Tree } from "../lang/engine/resolve/tree.ts";
 import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../lang/engine/resolve/world.ts";
+import { standing } from "../lang/engine/standing.ts";
 import { familyOf, languageFor, languageOf } from "../lang/languages.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
 import type { Seed } from "../query/impact/seeds.ts";
+import { ROOTS } from "../query/walk/elsewhere.ts";
+import { filesNaming } from "../query/walk/texts.ts";
 import { isConstructor } from "../store/constructors.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { dependents } from "../store/resolution.ts";
@@ -59,7 +62,7 @@ interface Target {
   /** "" for a file. */
   qualified: string;
   name: string;
-  kind: string;
+  kind: SymbolKind;
   language: string | null;
   exported: boolean;
 }
@@ -101,7 +104,10 @@ class Loss {
 
   async of(files: readonly ChangedFile[], change: Pick<Change, "files" | "differing">): Promise<Losses> {
     const judged = await this.#lay(files, change);
-    for (const both of this.#old.values()) this.#unimported(both);
+    for (const both of this.#old.values()) {
+      this.#unimported(both);
+      this.#disinherited(both);
+    }
     const { broad, names } = this.#keys();
     this.#building = change.files.some(({ patch }) => BUILD.test(patch.newPath ?? patch.oldPath ?? ""));
     if (broad.size === 0 && names.size === 0 && this.#unlinked.size === 0) return this.#out;
@@ -128,8 +134,8 @@ class Loss {
     for (const facts of judged.values()) if (facts) this.#compare(facts);
     for (const both of this.#old.values()) {
       this.#within(both);
-      this.#unread(both);
     }
+    this.#unread();
     return this.#out;
   }
 
@@ -311,7 +317,7 @@ class Loss {
     const from = owner === "" ? undefined : this.#goneTypes.get(owner);
     if (from !== undefined && from !== facts.path) {
       // A member without the type that it is a member of.
-      const type = { ...target, path: from, qualified: owner, name: owner.slice(owner.lastIndexOf(".") + 1), kind: "class" };
+      const type: Target = { ...target, path: from, qualified: owner, name: owner.slice(owner.lastIndexOf(".") + 1), kind: "class" };
       this.#breaks({ ...edge, kind: "uses", target: type }, facts, this.#fate(type));
       return;
     }
@@ -335,15 +341,25 @@ class Loss {
       if (by !== null && !now.some((one) => one.to.at === "external")) this.#breaks(edge, facts, { why: "unexported", now: by });
       return;
     }
-    if (both.after?.path === target.path && both.after.damaged && speaks(both, target.name)) {
+    this.#told(both, edge, facts);
+  }
+
+  /** Says that a use is broken, unless what it meant may still be there in a way that resolution does not see. */
+  #told(both: Both, edge: Kept, facts: FileFacts): void {
+    const target = edge.target!;
+    const own = both.after?.path === facts.path;
+    if (both.after?.path === target.path && both.after.damaged && speaks(both, target.name))
       this.#unsure(edge, facts, target, `${target.path} has syntax errors and may still define it`);
-      return;
-    }
-    if (both.after?.path === target.path && rebound(both, target)) {
+    else if (
+      both.after?.path === target.path &&
+      (rebound(both, target) || (own && both.after.bindings.some((one) => one.name === target.name)))
+    )
       this.#unsure(edge, facts, target, `${target.path} still binds that name`);
-      return;
+    else {
+      const other = own ? this.#putTogether(both, target) : null;
+      if (other === null) this.#breaks(edge, facts, this.#fate(target));
+      else this.#unsure(edge, facts, target, `${other} defines it now, which a comment names`);
     }
-    this.#breaks(edge, facts, this.#fate(target));
   }
 
   /** Is the constructor gone that took what a call gives? A type that inherits from nothing has none then that takes anything. */
@@ -509,15 +525,7 @@ class Loss {
         to: { at: "file", path: "" },
         target,
       } as Kept;
-      if (after.damaged && speaks(both, target.name))
-        this.#unsure(edge, after, target, `${target.path} has syntax errors and may still define it`);
-      else if (rebound({ before, after }, target) || after.bindings.some((one) => one.name === reference.name))
-        this.#unsure(edge, after, target, `${target.path} still binds that name`);
-      else {
-        const other = this.#putTogether(both, target);
-        if (other === null) this.#breaks(edge, after, this.#fate(target));
-        else this.#unsure(edge, after, target, `${other} defines it now, which a comment names`);
-      }
+      this.#told(both, edge, after);
     }
   }
 
@@ -550,6 +558,31 @@ class Loss {
     }
   }
 
+  /** What a type of the file is no more: who takes it for that is not known. */
+  #disinherited({ before, after }: Both): void {
+    if (!before || !after || before.path !== after.path || after.damaged) return;
+    const above = supersOf(before);
+    const now = [...this.#new.values()].flatMap((both) => (both.after ? [...supersOf(both.after)] : []));
+    const there = new Set(now.map(([key]) => key));
+    const renamed = new Set(this.seeds.flatMap(({ change, before: was }) => (change === "renamed" && was ? was.name : [])));
+    for (const [key, { of, name }] of above) {
+      const row = there.has(key) || renamed.has(name) ? null : this.#typeRow(after.path, of);
+      if (!row || this.store.edgesTo(row.id, ["calls", "uses", "imports"]).length === 0) continue;
+      this.#out.unknowns.push({
+        code: "dangling-references",
+        message: `${row.qualified} is no ${name} any more: what takes it for one is not known`,
+        path: row.path,
+        line: row.start,
+      });
+    }
+  }
+
+  /** A type that is still there, in the file itself or, where it stands elsewhere, by its name. */
+  #typeRow(path: string, of: string): SymbolRow | null {
+    const all = this.store.symbolsByName(of.slice(of.lastIndexOf(".") + 1)).filter((one) => one.file !== null && isType(one.kind));
+    return all.find((one) => one.path === path && one.qualified === of) ?? (all.length === 1 ? all[0]! : null);
+  }
+
   /** A file that defines what another lost, and that this one names in a comment: something else may put the two together before they run. */
   #putTogether({ file }: Both, { name, path }: Target): string | null {
     const comments = (file.after?.text ?? "").split("\n").filter((line) => /^\s*(?:\/[/*]|\*|#(?!\w)|--|;|<!--)/.test(line));
@@ -560,62 +593,83 @@ class Loss {
     return this.#now.definitions(name).find((one) => one.path !== path && names(one.path))?.path ?? null;
   }
 
-  // -------------------------------------------------------------------------------------------- values that are only read
+  // -------------------------------------------------------------------------------------------- what is no reference of its own
 
   /**
-   * Where reading a value is no reference of its own (Go), what is left of it is looked for in the text: behind the name of its package it is
-   * meant, in its own package another thing of that name may be.
+   * Reading a member, an argument of a type, a function that is handed on: of some of these a file's facts keep nothing. Where the name of what is
+   * gone stands in code, it is asked what it meant there; what was a value is taken for a method without arguments, which is found by its receiver.
    */
-  #unread({ before, after }: Both): void {
-    if (!before || !languageFor(before.language).readsUnknown) return;
-    const kept = new Set((after?.path === before.path ? after.symbols : []).map(({ qualified }) => qualified));
-    const gone = before.symbols.filter(
-      ({ kind, name, qualified }) =>
-        VALUES.has(kind) &&
-        qualified === name &&
-        !kept.has(name) &&
-        this.#now.definitions(name).every((one) => folderOf(one.path) !== folderOf(before.path)),
-    );
+  #unread(): void {
+    const gone = this.#gone().slice(0, settings.maxOpenFiles);
     if (gone.length === 0) return;
-    const folder = folderOf(before.path);
-    const own = this.store.files().filter(({ path }) => folderOf(path) === folder);
-    const importing = new Set(own.slice(0, settings.maxNamingChunks).flatMap(({ id }) => [...this.store.filesReachingFile(id)]));
-    for (const id of new Set([...own.map((file) => file.id), ...importing])) {
-      const file = this.store.fileById(id);
-      if (!file || file.language !== before.language) continue;
-      const source = this.store.source(file.path);
-      if (typeof source === "string" || !gone.some(({ name }) => source.text.includes(name))) continue;
-      const { facts } = this.#base.facts(id);
-      const inside = folderOf(file.path) === folder;
-      const qualifier = inside ? null : facts.imports.find((one) => one.source === folder || one.source.endsWith(`/${folder}`));
-      if (!inside && !qualifier) continue;
-      const space = qualifier ? (qualifier.names[0]?.local ?? lastWord(qualifier.source)) : "";
-      for (const [i, line] of code(source.text).entries())
-        for (const symbol of gone) {
-          const word = inside ? `(?<![\\w.])${symbol.name}(?!\\w|\\s*:)` : `(?<![\\w.])${space}\\s*\\.\\s*${symbol.name}(?!\\w)`;
-          if (!new RegExp(word, "u").test(line)) continue;
-          const target: Target = { ...symbol, path: before.path, language: before.language };
-          const from = innermost(facts, i + 1);
-          const edge = {
-            kind: "uses",
-            from,
-            line: i + 1,
-            resolution: "exact",
-            confidence: 1,
-            to: { at: "file", path: "" },
-            target,
-          } as Kept;
-          if (inside) this.#unsure(edge, facts, target, "something else may have that name");
-          else this.#breaks(edge, facts, this.#fate(target));
-        }
+    const laid = new Map([...this.#old].map(([path, { before }]) => [path, before && asMethods(before, gone)]));
+    const then = new OverlayWorld(this.#then, laid);
+    const families = new Set(gone.map(({ language }) => familyOf(language).name));
+    const files = new Map<number, Map<string, Target[]>>();
+    for (const one of gone)
+      for (const file of filesNaming(this.store, one.name).slice(0, settings.maxNamingChunks)) {
+        const names = files.get(file) ?? new Map<string, Target[]>();
+        names.set(one.name, [...(names.get(one.name) ?? []), one]);
+        files.set(file, names);
+      }
+    for (const [id, names] of files) {
+      const row = this.store.fileById(id);
+      if (!row || !families.has(familyOf(row.language).name)) continue;
+      const both = this.#new.get(row.path);
+      const facts = both ? both.after : this.#base.facts(id).facts;
+      const source = both?.file.after?.text ?? this.store.source(row.path);
+      const text = typeof source === "string" ? (both ? source : null) : source.text;
+      if (facts === null || text === null) continue;
+      this.#places(text, facts, names, then, both ?? null);
     }
+  }
+
+  /** Looks at where names stand in one file. @param before what it was, where it changed itself */
+  #places(text: string, facts: FileFacts, names: ReadonlyMap<string, Target[]>, then: OverlayWorld, before: Both | null): void {
+    const left = standing(text, facts, names);
+    if (left.length === 0) return;
+    // Of a changed file its text as it was tells what a name meant: what is left of that is written as it was.
+    const was = before?.before?.path === facts.path ? before : null;
+    const references = was ? standing(was.file.before?.text ?? "", was.before!, names) : left;
+    const asked = { ...(was?.before ? asMethods(was.before, [...names.values()].flat()) : facts), references, flows: [] };
+    const lines = Map.groupBy(references, ({ line }) => line);
+    const meant = new Map<string, Kept>();
+    for (const edge of this.#kept(resolve(asked, then), then, asked)) {
+      const { target, resolution, line } = edge;
+      if (target === null || (resolution !== "exact" && resolution !== "typed")) continue;
+      if (!names.get(target.name)?.some((one) => one.path === target.path && one.qualified === target.qualified)) continue;
+      for (const one of lines.get(line) ?? []) if (one.name === target.name) meant.set(was ? sign(one) : `${line} ${sign(one)}`, edge);
+    }
+    const still = left.flatMap((one) => {
+      const edge = meant.get(was ? sign(one) : `${one.line} ${sign(one)}`);
+      return edge ? [{ ...edge, kind: "uses" as const, line: one.line, from: one.scope }] : [];
+    });
+    if (still.length === 0) return;
+    const here = { ...facts, references: left, flows: [] };
+    const now = Map.groupBy(this.#kept(resolve(here, this.#now), this.#now, here), ({ line }) => line);
+    for (const edge of still)
+      if (!now.get(edge.line)?.some(({ target }) => target?.name === edge.target!.name))
+        this.#told(this.#old.get(edge.target!.path)!, edge, facts);
+  }
+
+  /** Definitions that are gone and that nothing of the same name in the same place stands for. */
+  #gone(): Target[] {
+    const out: Target[] = [];
+    for (const [path, { before, after }] of this.#old) {
+      if (!before) continue;
+      const kept = new Set((after?.path === path ? after.symbols : []).map(({ qualified }) => qualified));
+      for (const symbol of before.symbols.slice(1))
+        if (SOUGHT.has(symbol.kind) && !symbol.declares && symbol.name.length > 1 && !kept.has(symbol.qualified))
+          out.push({ ...symbol, path, language: before.language });
+    }
+    return out;
   }
 
   // -------------------------------------------------------------------------------------------- what is said
 
   #breaks({ target, from, line, kind, resolution, confidence }: Kept, facts: FileFacts, { why, now }: Pick<Broken, "why" | "now">): void {
     const what = target!.kind === "file" ? target!.path : target!.qualified;
-    const identity = `${facts.path} ${line} ${kind} ${what}`;
+    const identity = `${facts.path} ${line} ${kind === "imports" ? kind : "uses"} ${what}`;
     const symbol = this.#row(facts, from);
     if (!symbol || this.#said.has(identity)) return;
     this.#said.add(identity);
@@ -668,21 +722,30 @@ function offers(facts: FileFacts): string[] {
   });
 }
 
-const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "type", "struct", "interface"]);
+/** What the types that a file speaks of inherit from or implement. */
+function supersOf({ references, symbols }: FileFacts): Map<string, { of: string; name: string }> {
+  const out = new Map<string, { of: string; name: string }>();
+  for (const { kind, name, scope, subject } of references)
+    if (kind === "inherit" || kind === "implement") {
+      const of = subject ?? symbols[scope]?.qualified ?? "";
+      if (!ROOTS.has(name)) out.set(`${of.slice(of.lastIndexOf(".") + 1)} ${name}`, { of, name });
+    }
+  return out;
+}
 
-/** Lines without comments and strings. */
-const code = (text: string): string[] =>
-  text
-    .replace(/\/\*[\s\S]*?\*\/|`[^`]*`/g, (part) => part.replace(/[^\n]/g, " "))
-    .split("\n")
-    .map((line) => line.replace(/"(?:[^"\\]|\\.)*"/g, '""').replace(/\/\/.*$/, ""));
+/** What a name in code can mean that is no reference of its own. */
+const SOUGHT: ReadonlySet<string> = new Set("class struct interface trait enum type function method field constant variable".split(" "));
 
-/** Index of the innermost symbol around a line. */
-function innermost({ symbols }: FileFacts, line: number): number {
-  let best = 0;
-  for (const [i, one] of symbols.entries())
-    if (i > 0 && one.start <= line && one.end >= line && one.start >= symbols[best]!.start) best = i;
-  return best;
+/** The facts of a file in which values that are gone are methods without arguments. */
+function asMethods(facts: FileFacts, gone: readonly Target[]): FileFacts {
+  const names = new Set(gone.flatMap((one) => (one.path === facts.path && one.kind === "field" ? one.qualified : [])));
+  if (names.size === 0) return facts;
+  return {
+    ...facts,
+    symbols: facts.symbols.map((one) =>
+      names.has(one.qualified) && one.kind === "field" ? { ...one, kind: "method" as const, arity: null } : one,
+    ),
+  };
 }
 
 /** The name under which a file is imported: its own, or its folder's (`util/index.ts`, `util/__init__.py`, `util/mod.rs`). */

@@ -17,6 +17,8 @@ export const cpp = language({
   preprocessed: true,
   madePlainly: true,
   overrides: /\boverride\b/,
+  demands: ({ signature }) => /=\s*0\s*;?$/.test(signature),
+  lacksQuietly: true,
   hides: true,
   extensions: "cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp ixx cppm cu cuh ino",
   rules: async () => (await import("./rules.ts")).cpp,

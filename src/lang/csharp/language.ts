@@ -24,6 +24,10 @@ export const csharp = language({
   name: "csharp",
   bracketed: true,
   overrides: /\boverride\b/,
+  demands: ({ rest, signature, kind }) =>
+    kind === "interface"
+      ? !/\bstatic\b/.test(signature) && /^(?:;|\{\s*(?:(?:get|set|init|add|remove)\s*;\s*)+\})/.test(rest)
+      : /\babstract\b/.test(signature),
   implementsUnmarked: true,
   madeOfNothing: true,
   importsPackages: true,

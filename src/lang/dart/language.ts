@@ -25,6 +25,12 @@ export const dart = language({
   name: "dart",
   bracketed: true,
   overrides: /@override\b/,
+  demands: ({ rest, signature, name }) =>
+    !/\b(?:external|static|factory|final|late)\b/.test(signature) &&
+    /[(]|\bget\b|\bset\b/.test(signature) &&
+    !name.startsWith("_") &&
+    rest.startsWith(";"),
+  implementsAll: true,
   extensions: "dart",
   shebangs: "dart",
   source: ["@sengac/tree-sitter-dart"],

@@ -14,6 +14,11 @@ export const syntax: Syntax = {
 
 export const elixir = language({
   name: "elixir",
+  // what a module uses may bring a definition along
+  demands: ({ signature, kind, name, rest, whole }) =>
+    (kind === "interface"
+      ? /^def\b/.test(signature) && !/^,?\s*do\b/.test(rest)
+      : /^@(?:macro)?callback\b/.test(signature) && !new RegExp(`@optional_callbacks\\b[^\\n]*\\b${name}:`).test(whole)) && "perhaps",
   extensions: "ex exs",
   shebangs: "elixir",
   rules: async () => (await import("./rules.ts")).elixir,

@@ -2,7 +2,7 @@
  * What a language is to everybody who asks: how its files are told, what reads them, and what differs from other languages. Its folder answers; nobody
  * compares names. The rules by which names are resolved are those of its `Family`, which languages that see one another's names share.
  */
-import type { FileFacts, RawReference, RawSymbol } from "../../base/types.ts";
+import type { FileFacts, RawReference, RawSymbol, SymbolKind } from "../../base/types.ts";
 import type { Extract } from "./extracts.ts";
 import type { Parts } from "./parts/_parts.ts";
 import type { Family } from "./resolve/family.ts";
@@ -27,6 +27,20 @@ export class Later<T> {
   async load(): Promise<void> {
     this.value ??= await this.from();
   }
+}
+
+/** A member as it may be only promised. */
+export interface Promised {
+  /** Its text up to where a body would begin, marks included, without comments and strings; and what stands there. */
+  head: string;
+  rest: string;
+  /** The code of its file up to where it stands, and the whole of it. */
+  before: string;
+  whole: string;
+  signature: string;
+  name: string;
+  /** Of the type that it is a member of. */
+  kind: SymbolKind;
 }
 
 /** What differs between languages, beside their names and what reads them. What is not said is what most languages do. */
@@ -118,6 +132,14 @@ export interface Traits {
   askedFor?: Readonly<Record<string, string>>;
   /** How a method is marked that overrides another, in its signature or among its decorators. */
   overrides?: RegExp;
+  /** Must a type below define that member, as what stands before and behind its body tells? `perhaps`: by custom only. Default: never. */
+  demands?: (member: Promised) => boolean | "perhaps";
+  /** Whoever implements a class has to define all that it has. */
+  implementsAll?: true;
+  /** Does a member say, by how it is marked or where it stands, that it is one of a type above its own? Where it is, it cannot be without that. */
+  bound?: (member: Promised, above: string) => boolean;
+  /** A class that lacks what is demanded of it is abstract by that. */
+  lacksQuietly?: true;
   /** What implements a member of an interface is not marked so. */
   implementsUnmarked?: true;
   /** A type without a constructor is made all the same: `Order order;`. */

@@ -170,7 +170,8 @@ function handed(text: string, name: string, at: number, end: number, found: Read
   if (!eta && !isValue(text, end)) return;
   const [, before = "", path = ""] = GIVES.exec(behindComment(text, at)) ?? [];
   if (before === "" || (path === "" && !eta && isArgument(text, before, at))) return;
-  const receiver = path.replace(/(?:\.|::|->)$/, "").replaceAll("->", ".");
+  // `self::list` is one of the module (Rust)
+  const receiver = path === "self::" ? "" : path.replace(/(?:\.|::|->)$/, "").replaceAll("->", ".");
   found.push({ name, receiver: receiver === "" ? null : receiver, at, handed: true });
 }
 /** `f _` (Scala). */

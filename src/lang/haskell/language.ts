@@ -13,6 +13,12 @@ export const syntax: Syntax = {
 
 export const haskell = language({
   name: "haskell",
+  // one without a definition is an error where it is asked for only
+  demands: ({ signature, kind, name, whole }) =>
+    kind === "interface" &&
+    signature.includes("::") &&
+    !new RegExp(`^\\s+(?:default\\s+)?${RegExp.escape(name)}\\b(?!\\s*(?:,|::))[^\\n]*=`, "m").test(whole) &&
+    "perhaps",
   extensions: "hs hs-boot",
   rules: async () => (await import("./rules.ts")).haskell,
   syntax,

@@ -21,6 +21,8 @@ export const java = language({
   name: "java",
   bracketed: true,
   overrides: /@Override\b/,
+  demands: ({ signature, kind }) =>
+    signature.endsWith(";") && (kind === "interface" ? !/\b(?:static|private|default)\b/.test(signature) : /\babstract\b/.test(signature)),
   madeOfNothing: true,
   hides: true,
   extensions: "java jav",

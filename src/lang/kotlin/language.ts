@@ -50,6 +50,8 @@ export const kotlin = language({
   name: "kotlin",
   bracketed: true,
   overrides: /\boverride\b/,
+  demands: ({ rest, signature, kind }) =>
+    kind === "interface" ? !/^(?:[={]|by\b|(?:private\s+)?get\b)/.test(rest) : /\babstract\b/.test(signature),
   hides: true,
   extensions: "kt kts",
   rules: async () => (await import("./rules.ts")).kotlin,

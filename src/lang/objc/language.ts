@@ -7,6 +7,10 @@ export const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
 
 export const objc = language({
   name: "objc",
+  demands: ({ signature, kind, before }) =>
+    kind === "interface" &&
+    signature.endsWith(";") &&
+    (/@(?:optional|required|protocol)\b(?![\s\S]*@(?:optional|required|protocol)\b)/.exec(before)?.[0] ?? "") !== "@optional",
   bracketed: true,
   preprocessed: true,
   hides: true,

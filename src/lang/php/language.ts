@@ -19,6 +19,7 @@ export const php = language({
   name: "php",
   madeOfNothing: true,
   bodiless: true,
+  demands: ({ signature, kind }) => signature.endsWith(";") && (kind === "interface" || /^[^(]*\babstract\b/.test(signature)),
   hides: true,
   takesMore: true,
   extensions: "php phtml php5 inc",

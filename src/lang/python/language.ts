@@ -22,6 +22,9 @@ export const python = language({
   name: "python",
   protocol: "Protocol",
   madeOfNothing: true,
+  demands: ({ head, rest }) =>
+    /@(?:abc\.)?abstract(?:method|property)\b/.test(head) || (/^[^\n]*\s*raise\s+NotImplementedError\b/.test(rest) && "perhaps"),
+  lacksQuietly: true,
   extensions: "py pyi pyw",
   filenames: "SConstruct SConscript wscript",
   shebangs: "python python2 python3 pypy",

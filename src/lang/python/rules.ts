@@ -1,7 +1,9 @@
 /** Python. */
 
+import { HANDED } from "../../base/types.ts";
 import { flowOf, membersOf } from "../engine/flow.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
+import { type Spoken, spoken } from "../engine/pass/spoken.ts";
 import { RETURNED } from "../engine/resolve/world.ts";
 import type { Bound, Declaration, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { syntax } from "./language.ts";
@@ -205,6 +207,12 @@ function tested(text: string): Bound[] {
   return [is, { name, type: "", from: "unknown", same: name, narrows: true, at: end + 1 }];
 }
 
+const ATTRIBUTE = new RegExp(`\\bgetattr\\(\\s*(${NAME}(?:\\.${NAME})*)\\s*,\\s*(["'])(${NAME})\\2\\s*\\)`, "gu");
+
+/** `getattr(x, "size")`: with a third argument there may be none. */
+const attributes = (line: string): Spoken[] =>
+  [...line.matchAll(ATTRIBUTE)].map(([, receiver, , name]) => ({ kind: "use", name: name!, receiver: receiver!, arity: HANDED }));
+
 export const python: RuleSet = {
   nodes: {
     argument_list: { role: "call", callee: "before" },
@@ -292,6 +300,7 @@ export const python: RuleSet = {
   abstract: (_head, _next, text) =>
     /^(?:\s*@[^\n]*\n)*?\s*@(?:abc\.)?abstractmethod\b/.test(text) ||
     /:\s*(?:#[^\n]*\n\s*)?(?:[rR]?("""|''')[\s\S]*?\1\s*)?(?:raise NotImplementedError\b|\.\.\.[ \t]*(?:#[^\n]*)?(?:\n|$))/.test(text),
+  finish: (pass, text) => spoken(pass, text, ({ name, receiver }) => name === "getattr" && receiver === null, attributes),
   overload: /^(?:@[^@]*?)*@\s*(?:\w+\.)?overload\b/,
   parameter: (text) => {
     const match = /^(\*{0,2})\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)([\s\S]*))?$/u.exec(text);

@@ -1,6 +1,7 @@
 /** Ruby. */
 
 import { INCLUDED } from "../../files/kinds.ts";
+import { type Spoken, spoken } from "../engine/pass/spoken.ts";
 import { yard } from "../engine/rules/_documented.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "../engine/rules/_rules.ts";
 import { bareCalls, returned, topCalls } from "./code.ts";
@@ -133,6 +134,15 @@ const block: RuleSet["nodes"][string] = [
   { role: "lambda", params: /(?:do|\{)\s*(?=\|)/y },
 ];
 
+/** `each(&:save!)` calls it on whatever there is. */
+const sent = (line: string): Spoken[] =>
+  [...line.matchAll(/[(,\s]&:([a-z_\x80-\u{10FFFF}][\w\x80-\u{10FFFF}]*[?!]?)/gu)].map(([, name]) => ({
+    kind: "call",
+    name: name!,
+    receiver: "_1",
+    arity: 0,
+  }));
+
 export const ruby: RuleSet = {
   nodes: {
     alias: {
@@ -247,4 +257,7 @@ export const ruby: RuleSet = {
       (section === "private" && (kind === "method" || kind === "field") && !/^def\s+self\b/.test(head))
     ),
   documented: yard,
+  finish: (pass, text) => {
+    if (text.includes("&:")) spoken(pass, text, () => true, sent);
+  },
 };

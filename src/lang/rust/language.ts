@@ -43,6 +43,12 @@ export const rust = language({
   bracketed: true,
   blocksGive: true,
   blanket: true,
+  // `impl Shape for Circle {` is what stands around it
+  bound: ({ before }, above) =>
+    new RegExp(`\\b${above}\\b(?:<[^{]*>)?\\s+for\\b`).test(
+      /(?:^|\n)[ \t]*(?:unsafe\s+)?impl\b[^{]*\{(?![\s\S]*\n[ \t]*(?:unsafe\s+)?impl\b)/.exec(before)?.[0] ?? "",
+    ),
+  demands: ({ signature, kind }) => kind === "trait" && signature.endsWith(";") && (/\bfn\b/.test(signature) || !signature.includes("=")),
   hides: true,
   seesPrivate,
   moduleFiles,

@@ -21,6 +21,7 @@ export const scala = language({
   name: "scala",
   bracketed: true,
   overrides: /\boverride\b/,
+  demands: ({ rest, signature }) => /\b(?:def|val|var)\b/.test(signature) && !/^[={,)]/.test(rest),
   implementsUnmarked: true,
   bareCalls: true,
   hides: true,

@@ -28,6 +28,10 @@ export const swift = language({
   name: "swift",
   bracketed: true,
   overrides: /\boverride\b/,
+  demands: ({ head, rest, signature, kind }) =>
+    kind === "interface" &&
+    !/^associatedtype\b|\boptional\b/.test(`${signature} ${head}`) &&
+    !/^(?:=|\{(?!\s*(?:(?:get|set|async|throws|mutating|nonmutating)\s*)+\}))/.test(rest),
   implementsUnmarked: true,
   folderModules: true,
   hides: true,

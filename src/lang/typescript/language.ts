@@ -1,12 +1,18 @@
 import { javascript as family } from "../ecmascript/family.ts";
 import { syntax } from "../ecmascript/lex.ts";
+import type { Promised } from "../engine/language.ts";
 import { language } from "../engine/written.ts";
+
+/** A member of an interface that is not optional, or an abstract one. */
+const demands = ({ signature, name, kind }: Promised): boolean =>
+  kind === "class" ? /\babstract\b/.test(signature) : !signature.includes(`${name}?`);
 
 export const tsx = language({
   name: "tsx",
   structuralTypes: "TypeScript",
   madeOfNothing: true,
   bodiless: true,
+  demands,
   hides: true,
   extensions: "tsx",
   rules: async () => (await import("./rules.ts")).tsx,
@@ -20,6 +26,7 @@ export const typescript = language({
   structuralTypes: "TypeScript",
   madeOfNothing: true,
   bodiless: true,
+  demands,
   hides: true,
   extensions: "ts cts mts",
   shebangs: "ts-node deno tsx",

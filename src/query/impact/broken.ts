@@ -39,6 +39,7 @@ const VERBS: Partial<Record<EdgeKind, string>> = {
 /** `src/a.py:12 imports strip_ansi, which this change deletes`. */
 export function brokenSentence(one: Broken): string {
   const { symbol, line, kind, what, now } = one;
+  if (one.why === "demanded") return `${symbol.path}:${line} has to define ${what}, which ${now} demands`;
   return `${symbol.path}:${line} ${VERBS[kind] ?? "uses"} ${what}, which ${fate(one.why, now)}`;
 }
 
@@ -56,6 +57,8 @@ function fate(why: BreakReason, now: string | null): string {
       return `${now} does not hand on any more`;
     case "unimported":
       return "this change imports no more";
+    case "demanded":
+      return `${now} demands`;
     case "signature":
       return `takes ${now}`;
   }

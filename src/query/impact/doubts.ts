@@ -9,9 +9,11 @@ import type { Differing } from "../../git/revisions.ts";
 import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
 import { familyOf, languageOf } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
+import { ENTRY, overridden } from "../walk/elsewhere.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit } from "../walk/possible.ts";
 import { filesNaming, spokenOf } from "../walk/texts.ts";
+import { bySign } from "../walk/unexplained.ts";
 import { type Definition, factsOf, isCode } from "./definitions.ts";
 import { related, SEVERAL_WORDS } from "./maybe.ts";
 import type { Naming } from "./naming.ts";
@@ -84,6 +86,7 @@ function dangling(graph: Graph, seeds: readonly Seed[], tests: ReadonlySet<Seed>
     const what = seed.change === "renamed" ? `${then.qualified} is called ${seed.after!.qualified} now` : `${then.qualified} is deleted`;
     if (uses.length === 0) {
       named(graph, seed, then, what, reach);
+      if (!tests.has(seed)) quietly(graph, seed, then, what, reach);
       continue;
     }
     const first = uses[0]!;
@@ -145,6 +148,51 @@ function named(graph: Graph, { change, path, oldPath, language }: Seed, then: De
     line: first.line,
   });
 }
+
+/** What is called without its name, or by whoever has the type from outside the tree that its own type is one of. */
+function quietly(graph: Graph, { path, oldPath, language }: Seed, then: Definition, what: string, reach: Reach): void {
+  if (!(API.has(then.kind) || VALUES.has(then.kind)) || reach.broken.some((one) => one.what === then.qualified)) return;
+  const own = oldPath ?? path;
+  const at = { path: own, line: null };
+  if (bySign(then) || (RUN.test(then.name) && ENTRY.test(then.name))) {
+    const how = bySign(then)
+      ? "is called without its name: by a sign, an index, a conversion"
+      : "is a name that runtimes and libraries call";
+    reach.unknowns.push({ code: "dynamic-dispatch", message: `${what}, which ${how}: what used it is not known`, ...at });
+    return;
+  }
+  const declared = graph.store
+    .symbolsByName(then.name)
+    .find(
+      (one) =>
+        one.declares &&
+        one.qualified === then.qualified &&
+        familyOf(one.language) === familyOf(language) &&
+        one.parent !== null &&
+        !isInterface(graph, one),
+    );
+  if (declared) {
+    const message = `${what}, but ${declared.path}:${declared.start} still declares it`;
+    reach.unknowns.push({ code: "dangling-references", message, path: declared.path, line: declared.start });
+    return;
+  }
+  const owner = typeNamed(graph, then, own);
+  const above =
+    owner && owner.kind !== "interface" && overridden(graph.store, { ...goneSymbol(then, language, own), parent: owner.id }, owner, true);
+  if (above) reach.unknowns.push({ code: "dynamic-dispatch", message: `${what}, but ${above.message}`, ...at });
+}
+
+const isInterface = (graph: Graph, { parent }: SymbolRow): boolean => /^(?:interface|trait)$/.test(graph.symbol(parent!)?.kind ?? "");
+
+/** The type that a definition was a member of, if its file still has it. */
+function typeNamed({ store }: Graph, { qualified, name }: Definition, path: string): SymbolRow | null {
+  const owner = qualified.slice(0, -name.length - 1);
+  const file = store.fileByPath(path);
+  return (file && store.symbolsOfFile(file.id).find((one) => one.qualified === owner && isType(one))) ?? null;
+}
+
+/** Names that something calls where nobody says so, those of tests and constructors left out. */
+const RUN = /^(?!(?:new|default|init|constructor|initialize|__init__|__new__|__construct|[Tt]est\w*|Benchmark\w*|Example\w*)$)/;
 
 /** Values: what is read by its name. */
 const VALUES: ReadonlySet<string> = new Set(["field", "constant", "variable"]);

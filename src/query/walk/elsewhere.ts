@@ -129,13 +129,23 @@ export function typesAbove(store: Store, type: SymbolRow): { inside: SymbolRow[]
   return { inside, outside: [...outside] };
 }
 
-/** The member of another type that a method stands for, or may stand for. */
-function overridden(store: Store, symbol: SymbolRow, parent: SymbolRow): Elsewhere | null {
+/** Types above all others, and marks: nobody calls a member of something else through them. */
+export const ROOTS: ReadonlySet<string> = new Set(
+  "object Object Any AnyRef AnyVal ABC Protocol Generic NSObject Serializable Sendable".split(" "),
+);
+
+/**
+ * The member of another type that a method stands for, or may stand for.
+ * @param gone it is not there any more: how it was marked is only known from its signature
+ */
+export function overridden(store: Store, symbol: SymbolRow, parent: SymbolRow, gone = false): Elsewhere | null {
   const { language, name, signature, qualified } = symbol;
-  const { inside, outside } = typesAbove(store, parent);
-  const member = inside.find((type) => store.childrenOf(type.id).some((one) => one.name === name && FUNCTIONS.has(one.kind)));
-  if (member) return { code: "override", message: `${qualified} stands for ${member.qualified}.${name}: calls of that may arrive here.` };
-  const { askedFor, overrides: marker, implementsUnmarked } = languageFor(language);
+  const above = typesAbove(store, parent);
+  const outside = above.outside.filter((one) => !ROOTS.has(one));
+  const member = above.inside.find((type) => store.childrenOf(type.id).some((one) => one.name === name && FUNCTIONS.has(one.kind)));
+  if (member && !gone)
+    return { code: "override", message: `${qualified} stands for ${member.qualified}.${name}: calls of that may arrive here.` };
+  const { askedFor, overrides: marker, implementsUnmarked, blanket } = languageFor(language);
   if (askedFor) {
     const asked = askedFor[name];
     return asked === undefined
@@ -143,8 +153,10 @@ function overridden(store: Store, symbol: SymbolRow, parent: SymbolRow): Elsewhe
       : { code: "override", message: `${name} is what ${asked} asks for: whoever takes one may call ${qualified}.` };
   }
   if (outside.length === 0 || /^_(?!_)|^#/.test(name) || /\b(?:private|fileprivate|static)\b/.test(signature)) return null;
+  // what implements a trait is never said to be public
+  if (blanket && /^pub\b/.test(signature)) return null;
   const marked = marker?.test(`${signature} ${markersOf(store, symbol)}`) === true;
-  if (marker && !marked && !implementsUnmarked) return null;
+  if (marker && !marked && !implementsUnmarked && !(gone && marker.source.startsWith("@"))) return null;
   const list = outside.slice(0, 3).join(", ");
   return {
     code: "override",

@@ -17,7 +17,8 @@ const MOST_NAMED = 6;
 /** Files that are looked through for implementations that no edge has. */
 const MOST_FILES = 300;
 
-interface Demand {
+/** A method that is asked for: its name, and how many parameters it has where that is known. */
+export interface Demand {
   name: string;
   arity: number | null;
 }
@@ -30,13 +31,14 @@ export interface Structural {
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf("/") + 1);
 const NOTHING: Structural = { types: [], beyond: [] };
 
-/** Types that have what another asks for without naming it. */
-export function structuralSubtypes(store: Store, chosen: SymbolRow): Structural {
+/** Types that have what another asks for without naming it. @param anew what it asks for since a moment ago: they need not have that */
+export function structuralSubtypes(store: Store, chosen: SymbolRow, anew: Demand | null = null): Structural {
   if (chosen.file === null) return NOTHING;
   const { kind, qualified } = chosen;
   const language = languageFor(chosen.language);
   if (language.family.structural && kind === "interface") {
-    const { demands, unknown } = demandsOf(store, chosen);
+    const { demands: all, unknown } = demandsOf(store, chosen);
+    const demands = all.filter(({ name }) => name !== anew?.name);
     const beyond =
       unknown.length > 0
         ? [
@@ -47,6 +49,7 @@ export function structuralSubtypes(store: Store, chosen: SymbolRow): Structural 
         : [];
     return { types: demands.length === 0 ? [] : having(store, demands, ownersIn).filter((type) => type.kind !== "interface"), beyond };
   }
+  if (anew) return NOTHING;
   if (isProtocol(store, chosen)) {
     const demands = store
       .childrenOf(chosen.id)
@@ -70,15 +73,17 @@ export function structuralSubtypes(store: Store, chosen: SymbolRow): Structural 
   return { types: [], beyond: given(store, chosen) };
 }
 
-/** Interfaces of the tree that a type meets, where none names them. */
-export function structuralSupertypes(store: Store, chosen: SymbolRow): Structural {
-  if (chosen.file === null || !familyOf(chosen.language).structural || chosen.kind === "interface" || !isType(chosen)) return NOTHING;
-  const own = methodsOf(store, chosen);
+/** Interfaces of the tree that a type meets, where none names them. @param lost a method that it had: only those that ask for it */
+export function structuralSupertypes(store: Store, chosen: SymbolRow, lost: Demand | null = null): Structural {
+  const fitting = (language: string | null): boolean =>
+    familyOf(language).structural === true || (lost !== null && languageFor(language).structuralTypes !== undefined);
+  if (chosen.file === null || !fitting(chosen.language) || chosen.kind === "interface" || !isType(chosen)) return NOTHING;
+  const own = [...methodsOf(store, chosen), ...(lost ? [lost] : [])];
   const seen = new Map<number, SymbolRow>();
-  for (const { name } of own)
+  for (const { name } of lost ? [lost] : own)
     for (const method of store.symbolsByName(name)) {
-      const parent = method.parent === null || !familyOf(method.language).structural ? null : store.symbolById(method.parent);
-      if (parent?.kind === "interface") seen.set(parent.id, parent);
+      const parent = method.parent === null || !fitting(method.language) ? null : store.symbolById(method.parent);
+      if (parent?.kind === "interface" || parent?.kind === "type") seen.set(parent.id, parent);
     }
   const types = [...seen.values()].filter((type) => {
     const { demands } = demandsOf(store, type);

@@ -25,9 +25,9 @@ function codeLines(store: Store, path: string, kept?: "strings"): string[] | nul
   return (syntax ? codeOf(source.text, syntax, kept) : source.text).split("\n");
 }
 
-/** Is a function called without its name: by a sign (`a + b` for `operator fun plus`), a conversion or the end of an object? */
+/** Is a function called without its name: by a sign (`a + b` for `operator fun plus`), a conversion, an index or the end of an object? */
 export const bySign = ({ name, signature }: { name: string; signature: string }): boolean =>
-  /^(?:operator\b|~)|^[^\p{L}\p{N}_$#@]+$/u.test(name) || /\boperator\s+fun\b/.test(signature);
+  /^(?:operator\b|~|this\[\]$|subscript$)|^[^\p{L}\p{N}_$#@]+$/u.test(name) || /\boperator\s+fun\b/.test(signature);
 
 /**
  * Where the name of a function without callers stands like a call all the same: code that a macro hides from the grammar, arguments that nothing tells
