@@ -23,7 +23,10 @@ export const INDEX_HISTORY = [
   { version: 6, change: "All rules and owners of a CODEOWNERS; commits whose date git cannot read are undated." },
   { version: 7, change: "Extensions of C# by their arguments; negated words of Ruby call, and modules are not made." },
   { version: 8, change: "Folders that name a package of the JVM make no example and no documentation (org/springframework/samples)." },
-  { version: 9, change: "Members that a call names in its text (getattr, &:name), self::name of Rust, headers of C++ by their virtual members." },
+  {
+    version: 9,
+    change: "Members that a call names in its text (getattr, &:name), self::name of Rust, headers of C++ by their virtual members.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 
