@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const TOGETHER = [/^src\/lang\/engine\//, /^src\/store\/(?:write|resolution)\.ts$/];
 
 /** What one command or flag is for: loaded there, when it is asked for, and by nobody beforehand (`models` is a command of its own). */
-const LATER = /^src\/(?:serve\/(?:map|eval|communities)\/|embed\/onnx\/(?!opened\.ts)|asking\/ollama\.ts)/;
+const LATER = /^src\/(?:serve\/(?:map|eval|communities|lsp)\/|embed\/onnx\/(?!opened\.ts)|asking\/ollama\.ts)/;
 
 const roomOf = (path: string): string => path.split("/")[1]!.replace(/\.ts$/, "");
 

@@ -97,6 +97,10 @@ export const commands: CommandMap = {
     about: "Serve agents over the Model Context Protocol (stdio)",
     load: async () => (await import("./serve/commands/mcp.ts")).default,
   },
+  lsp: {
+    about: "Serve editors over the Language Server Protocol (stdio)",
+    load: async () => (await import("./serve/commands/lsp.ts")).default,
+  },
   trust: {
     about: "Believe an index that was not made here: a restored cache, a copy",
     load: async () => (await import("./serve/commands/trust.ts")).default,

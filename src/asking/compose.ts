@@ -18,7 +18,7 @@ import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts
 import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
 import { Graph } from "../query/walk/graph.ts";
-import { findSymbol, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
+import { findSymbol, overridesOf, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
 import { idf } from "../store/lexical.ts";
 import type { Found } from "./find.ts";
@@ -256,12 +256,7 @@ class Composition {
   #overrides(operation: Relation["operation"], symbol: SymbolRow): StructuralHit[] {
     const owner = operation === "subclasses" && symbol.kind === "method" ? this.#around(symbol, "type") : null;
     if (!owner) return [];
-    return walk(this.store, "subclasses", owner.key).hits.flatMap((hit) =>
-      this.store
-        .childrenOf(hit.symbol.id)
-        .filter((child) => child.name === symbol.name)
-        .map((child) => ({ ...plainHit(child), depth: hit.depth })),
-    );
+    return overridesOf(this.store, owner, symbol.name).map((hit) => ({ ...plainHit(hit.symbol), depth: hit.depth }));
   }
 
   /** Hits of the sort and place that are wanted, each symbol once; what the relation starts from is no answer to it. */

@@ -6,7 +6,7 @@
  */
 import { asking } from "../base/settings.ts";
 import type { Operation } from "../base/types.ts";
-import type { Store } from "../store/graph.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
 import { joinedEnds } from "./walk/ends.ts";
 import { GOVERNING, governance, isGoverning, placeNamed } from "./walk/governance.ts";
 import { Graph } from "./walk/graph.ts";
@@ -14,6 +14,7 @@ import { findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
 import type { StructuralAnswer } from "./walk/types.ts";
 import { Walk } from "./walk/walk.ts";
 
+export { candidatesAt } from "./walk/standing.ts";
 export { editsFrom, findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
 export type { Risk, StructuralAnswer, StructuralHit, SymbolChoice } from "./walk/types.ts";
 
@@ -85,6 +86,16 @@ export function walk(
   if (answer.target) [answer.choice, answer.target] = joinedEnds(store, [choice, options.at], [answer.target, options.toAt]);
   new Walk(new Graph(store), answer.choice.chosen!, answer, clampDepth(operation, options.depth)).run();
   return answer;
+}
+
+/** Members of a name in the types below another, each with how far below: what stands for the member that those types have from it. */
+export function overridesOf(store: Store, owner: SymbolRow, name: string): { symbol: SymbolRow; depth: number }[] {
+  const graph = new Graph(store);
+  return walk(store, "subclasses", owner.key).hits.flatMap(({ symbol: type, depth }) => {
+    const inside = type.file === null ? [] : store.childrenOf(type.id).filter((child) => child.name === name);
+    const found = inside.length > 0 ? inside : graph.membersElsewhere(type).filter((member) => member.name === name);
+    return found.map((symbol) => ({ symbol, depth }));
+  });
 }
 
 function clampDepth(operation: Operation, depth: number | null | undefined): number {

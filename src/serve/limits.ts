@@ -44,6 +44,19 @@ export const mcp = {
   maxNodes: 60,
 } as const;
 
+/** The language server (serve/lsp). */
+export const lsp = {
+  /** Definitions that a search for names lists: clients filter what they get once more and show some dozens. */
+  symbols: 256,
+  /** Definitions named in one hover. */
+  candidates: 6,
+  /** Characters of a signature and of documentation in a hover, which is a few lines high. */
+  signature: 2_000,
+  documentation: 4_000,
+  /** An index that is brought up to date faster than this is not told of: nobody reads a bar that is gone again. */
+  patienceMs: 400,
+} as const;
+
 /** `manifold map` (query/map/, serve/map/). */
 export const map = {
   /** Points in one picture: a canvas draws 20,000 in under 20 ms, and an eye tells no more apart. */

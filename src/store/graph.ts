@@ -123,6 +123,17 @@ export class Store extends Snapshot {
     return [...names].sort().slice(0, most);
   }
 
+  /**
+   * Names that hold a text, without case and underscores as the table keeps them: the text itself, then those that begin with it, then the shortest.
+   * @param most how many at most
+   */
+  namesHolding(text: string, most: number): string[] {
+    const sql =
+      `SELECT DISTINCT ${FOLDED} AS folded FROM symbol WHERE at > 0 AND instr(folded, ?1) > 0` +
+      " ORDER BY folded <> ?1, instr(folded, ?1) <> 1, length(folded), folded LIMIT ?2";
+    return (this.statement(sql).values(fold(text.toWellFormed()), most) as [string][]).map(([folded]) => folded);
+  }
+
   /** How many definitions in the tree have exactly that name; files and packages are not counted. */
   definitionsNamed(name: string): number {
     const plain = name.toWellFormed();

@@ -8,6 +8,7 @@ import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { governorNamed } from "./governance.ts";
+import { usedAt } from "./standing.ts";
 import type { SymbolChoice } from "./types.ts";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
@@ -27,8 +28,8 @@ const RANK: Partial<Record<SymbolKind, number>> = {
 export interface SymbolQuestion {
   /** As typed: `save`, `Session.save`, `src/a.ts:foo`, `src/a.ts`, `sym_…`. */
   name: string | null;
-  /** `--at`: the symbol defined there. */
-  at?: { path: string; line: number } | undefined;
+  /** `--at`: the symbol defined there. `standing`: what that name means which stands in the line; nothing else will do. */
+  at?: { path: string; line: number; standing?: string | undefined } | undefined;
   /** File or module rather than symbol is meant first (imports, importers). */
   module?: boolean | undefined;
   /** A document or an owner is meant first: what governs. */
@@ -65,6 +66,7 @@ export function definitionsOf(store: Store, symbol: SymbolRow): SymbolRow[] {
 
 function named(store: Store, question: SymbolQuestion): SymbolChoice {
   const typed = (question.name ?? "").trim().replace(/(?<!\boperator)\(\s*\)$/, "");
+  if (question.at?.standing !== undefined) return standingAt(store, question.at, question.at.standing);
   if (question.at) return atPlace(store, question.at, typed);
   if (typed === "") return none(store, typed);
   if (/^sym_[0-9a-f]{16}$/.test(typed)) {
@@ -199,11 +201,25 @@ function atPlace(store: Store, at: { path: string; line: number }, typed: string
   if (!symbol) return none(store, "", `${at.path} is not in the index.`);
   const lines = store.fileByPath(at.path)?.lines ?? 0;
   if (at.line > Math.max(1, lines)) return none(store, "", `${at.path} has ${lines} lines, so none is ${at.line}.`);
-  // a name beside `--at` says which of the enclosing definitions is meant
+  // a name beside `--at` says which of the enclosing definitions is meant, or what is used there
   const last = typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#")) + 1);
+  if (typed !== "" && !(symbol.name === last && symbol.start === at.line)) {
+    const used = standingAt(store, at, last);
+    if (used.chosen) return used;
+  }
   let one: SymbolRow | null = symbol;
   while (typed !== "" && one && one.name !== last) one = one.parent === null ? null : store.symbolById(one.parent);
   return single(one ?? symbol, `Defined at ${at.path}:${at.line}.`);
+}
+
+/** What a name means that stands in a line: what is used there, else what is defined there. */
+function standingAt(store: Store, { path, line }: { path: string; line: number }, name: string): SymbolChoice {
+  const used = usedAt(store, path, line, name);
+  const file = used.length > 0 ? null : store.fileByPath(path);
+  const own = file ? store.symbolsOfFile(file.id).filter((symbol) => symbol.at > 0 && symbol.name === name && symbol.start === line) : [];
+  const [first, ...others] = used.length > 0 ? used : own;
+  if (!first) return none(store, "", `What ${name} means at ${path}:${line} could not be established.`);
+  return { chosen: first, candidates: [first, ...others], reason: `What ${name} means at ${path}:${line}.`, suggestions: [] };
 }
 
 function single(symbol: SymbolRow, reason: string): SymbolChoice {

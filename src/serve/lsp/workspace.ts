@@ -1,0 +1,102 @@
+/** The folders that the client has open, and the trees that files in them belong to. */
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { asRefusal, Refusal } from "../../base/errors.ts";
+import { nameFromBytes, slashed, systemPath } from "../../base/names.ts";
+import { namedRoot } from "../../store/root.ts";
+import type { LiveTree } from "../mcp/live.ts";
+import { isWithin, Trees } from "../mcp/trees.ts";
+import { pathOfUri, uriOfPath } from "./uris.ts";
+
+/** A folder as the client names it, and where it really is. */
+interface Folder {
+  given: string;
+  real: string;
+}
+
+export class Workspace {
+  #folders: Folder[] | null = null;
+  readonly #trees: Trees;
+
+  /** @param started the folder that the server stands for where the client has none */
+  constructor(started: string) {
+    this.#trees = new Trees(async () => this.#folders?.map(({ real }) => real) ?? null, started);
+  }
+
+  /** @param uris of the client's folders; null where it says nothing about them */
+  set(uris: readonly string[] | null): void {
+    this.#folders = uris?.flatMap((uri) => folderOf(uri) ?? []) ?? null;
+  }
+
+  add(uris: readonly string[], gone: readonly string[]): void {
+    const paths = new Set(gone.map(pathOfUri));
+    const left = (this.#folders ?? []).filter(({ given }) => !paths.has(given));
+    this.#folders = [...left, ...uris.flatMap((uri) => folderOf(uri) ?? [])];
+  }
+
+  /**
+   * Where a document really is.
+   * @returns null for another scheme, another machine's file, or a folder that is not there
+   */
+  pathOf(uri: string): string | null {
+    const path = pathOfUri(uri);
+    return path === null ? null : realOf(path);
+  }
+
+  /** The URI of a file, below the folder that the client knows it in. */
+  uriOf(path: string): string {
+    const folder = this.#folders?.find(({ real }) => isWithin(path, real));
+    return uriOfPath(folder ? slashed(join(folder.given, relative(folder.real, path))) : path);
+  }
+
+  /** The tree that a file is in, and its path there; null for one outside of what the client has open. */
+  async treeOf(path: string): Promise<{ tree: LiveTree; path: string } | null> {
+    try {
+      const tree = await this.#trees.tree(dirname(path));
+      const inside = slashed(relative(tree.root, path));
+      return isWithin(path, tree.root) && inside !== "" ? { tree, path: inside } : null;
+    } catch (error) {
+      if (error instanceof Refusal && (error.code === "root-refused" || error.code === "path-missing")) return null;
+      throw error;
+    }
+  }
+
+  /** The trees of all open folders. */
+  async trees(): Promise<LiveTree[]> {
+    const folders = this.#folders?.map(({ real }) => real) ?? [undefined];
+    const found = new Set<LiveTree>();
+    for (const folder of folders) {
+      try {
+        found.add(await this.#trees.tree(folder));
+      } catch (error) {
+        if (asRefusal(error).code !== "root-refused") throw error;
+      }
+    }
+    return [...found];
+  }
+
+  close(): void {
+    this.#trees.close();
+  }
+}
+
+function folderOf(uri: string): Folder | null {
+  const given = pathOfUri(uri);
+  try {
+    return given === null ? null : { given, real: namedRoot(given) };
+  } catch {
+    return null;
+  }
+}
+
+/** A path with its links followed; of one that is not there yet those of its folder. */
+function realOf(path: string): string | null {
+  const real = (one: string): string => slashed(nameFromBytes(realpathSync(systemPath(one), { encoding: "buffer" })));
+  for (const made of [() => real(path), () => join(real(dirname(path)), basename(path))])
+    try {
+      return slashed(made());
+    } catch {
+      // The next way, or none.
+    }
+  return null;
+}
