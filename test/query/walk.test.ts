@@ -5,7 +5,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import type { Operation } from "../../src/base/types.ts";
 import { index } from "../../src/indexing.ts";
-import { editsFrom, findSymbol, type StructuralAnswer, type StructuralHit, type WalkOptions, walk } from "../../src/query/walk.ts";
+import {
+  candidatesAt,
+  editsFrom,
+  findSymbol,
+  type StructuralAnswer,
+  type StructuralHit,
+  type WalkOptions,
+  walk,
+} from "../../src/query/walk.ts";
 import type { Store } from "../../src/store/graph.ts";
 import { opened } from "../store/_tree.ts";
 import { writeTree } from "./_index.ts";
@@ -87,6 +95,24 @@ describe("which symbol is meant", () => {
     const at = findSymbol(store, { name: "Session", at: { path: "src/store.ts", line: 8 } });
     expect(at.chosen?.qualified).toBe("Session");
     expect(chosen(at.chosen!.key)).toBe("src/store.ts:Session");
+  });
+
+  test("a name beside a place: the definition that begins there, what is used there, else what is around it", () => {
+    const at = (name: string, path: string, line: number) => {
+      const { chosen: one } = findSymbol(store, { name, at: { path, line } });
+      return `${one?.path}:${one?.qualified}`;
+    };
+    expect(at("helper", "src/store.ts", 7)).toBe("src/store.ts:helper");
+    expect(at("helper", "src/copy.ts", 2)).toBe("src/copy.ts:helper");
+    expect(at("h", "src/use.ts", 9)).toBe("src/store.ts:helper");
+    // It begins there, whatever else of that name the line uses.
+    expect(at("save", "src/store.ts", 7)).toBe("src/store.ts:Session.save");
+    expect(at("save", "src/use.ts", 4)).toBe("src/store.ts:Base.save");
+    const standing = (name: string) => findSymbol(store, { name: null, at: { path: "src/use.ts", line: 5, standing: name } });
+    expect(standing("x").chosen).toBeNull();
+    expect(standing("save").reason).toBe("What save means at src/use.ts:5 could not be established.");
+    expect(candidatesAt(store, "src/use.ts", 5, "save").map(({ qualified }) => qualified)).toEqual(["Base.save", "Session.save"]);
+    expect(candidatesAt(store, "src/use.ts", 4, "save")).toEqual([]);
   });
 
   test("several definitions: all listed, the choice explained and not a test's", () => {
