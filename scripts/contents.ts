@@ -92,7 +92,8 @@ function textIn(folder: string): string {
     .join("\n\n----\n\n");
 }
 
-function packaged(folder: string, kind: LicensedComponent["kind"]): LicensedComponent {
+/** What a package is, and its licence. @throws Error where nobody looked at that */
+export function packaged(folder: string, kind: LicensedComponent["kind"]): LicensedComponent {
   const said = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
     name: string;
     version: string;

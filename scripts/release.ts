@@ -3,7 +3,7 @@
  *
  * For each platform the program is built (unless --built: what lies in dist/ is taken), its contents are compared with what the list says, and packed with
  * licence, manual page and completions as tar.gz and tar.zst; a bill of materials (CycloneDX) lies beside. Then the npm packages, Debian's packages
- * where dpkg-deb is, the folder that a container is built from, the formula, install.sh, and SHA256SUMS over all of it. Nothing is uploaded.
+ * where dpkg-deb is, the extension for VS Code, the folder that a container is built from, the formula, install.sh, and SHA256SUMS over all of it. Nothing is uploaded.
  *
  * The same commit gives the same bytes: times are the commit's, owners 0, names sorted, and the compilers leave nothing of the machine in what they make.
  */
@@ -17,6 +17,7 @@ import { debian } from "./release/deb.ts";
 import { manualPage } from "./release/manpage.ts";
 import { launcher, mainPackage, PROJECT, platformPackage, released, VERSION } from "./release/packaging.ts";
 import { differences } from "./release/verify.ts";
+import { EXTENSION, vsix } from "./release/vscode.ts";
 
 const top = join(import.meta.dir, "..");
 
@@ -153,6 +154,7 @@ export async function release(options: Options): Promise<void> {
     console.error(`release: ${platform.id}`);
   }
   npmPackages(platforms, out);
+  write(join(out, EXTENSION), await vsix());
   for (const platform of platforms)
     if (platform.libc === "glibc" && Bun.which("dpkg-deb") !== null)
       debian(platform, { program: builtFor(platform), files, licences: licences(contentsFor(platform)), out, at });

@@ -42,6 +42,8 @@ interface Client {
 interface Waiting {
   uri: string;
   key: string;
+  /** When the lenses of its file were asked for (`performance.now()`): what is told is of the index that they were made from. */
+  since: number;
 }
 
 /**
@@ -202,18 +204,19 @@ class LanguageServer {
   #told(): void {
     const { connection } = this;
     connection.onHover((at, token) => this.#pointed(at, token, (view, pointed) => hover(view, pointed, this.#client.markdown)));
-    connection.onCodeLens(({ textDocument: { uri } }, token) =>
-      this.#file(uri, token, (view, path) => {
+    connection.onCodeLens(({ textDocument: { uri } }, token) => {
+      const since = performance.now();
+      return this.#file(uri, token, (view, path) => {
         const file = view.store.fileByPath(path);
         return (file ? view.store.symbolsOfFile(file.id) : []).flatMap((symbol): CodeLens[] => {
           const spans = hasLens(symbol) ? view.spans(symbol) : null;
-          return spans ? [{ range: spans.name, data: { uri, key: symbol.key } satisfies Waiting }] : [];
+          return spans ? [{ range: spans.name, data: { uri, key: symbol.key, since } satisfies Waiting }] : [];
         });
-      }),
-    );
+      });
+    });
     connection.onCodeLensResolve(async (lens, token) => {
-      const { uri, key } = lens.data as Waiting;
-      const title = await this.#about(uri, { key }, token, blast);
+      const { uri, key, since } = lens.data as Waiting;
+      const title = await this.#about(uri, { key }, token, blast, since);
       // What is gone since has nothing to say; a lens without a title is refused.
       return { ...lens, command: { title: title ?? "changed since", command: "" } };
     });
@@ -237,18 +240,21 @@ class LanguageServer {
     data: unknown,
     token: CancellationToken,
     work: (view: View, symbol: SymbolRow) => T | Promise<T>,
+    since?: number,
   ): Promise<T | null> {
-    return this.#file(uri, token, (view) => {
+    const asked = (view: View): T | Promise<T> | null => {
       const symbol = view.store.symbolByKey(String((data as Partial<relations.Kept> | null)?.key));
       return symbol && work(view, symbol);
-    });
+    };
+    return this.#file<T | null>(uri, token, asked, since);
   }
 
-  #file<T>(uri: string, token: CancellationToken, work: (view: View, path: string) => T | Promise<T>): Promise<T | null> {
+  /** @param since the index as it was then will do */
+  #file<T>(uri: string, token: CancellationToken, work: (view: View, path: string) => T | Promise<T>, since?: number): Promise<T | null> {
     return this.#answer(token, async (signal) => {
       const path = this.#workspace.pathOf(uri);
       const place = path === null ? null : await this.#workspace.treeOf(path);
-      return place && this.#use(place.tree, signal, async (view) => work(view, place.path));
+      return place && this.#use(place.tree, signal, async (view) => work(view, place.path), since);
     });
   }
 
@@ -270,12 +276,12 @@ class LanguageServer {
   }
 
   /** Runs something on a tree as it is now; waits for an index that is being made, which the client is told of. */
-  async #use<T>(tree: LiveTree, signal: AbortSignal, work: (view: View) => Promise<T>): Promise<T> {
+  async #use<T>(tree: LiveTree, signal: AbortSignal, work: (view: View) => Promise<T>, since?: number): Promise<T> {
     const told = this.#toldOf(tree);
     told.waiting++;
     try {
       const { made } = await tree.use(
-        { signal, onProgress: (message) => told.tell(message) },
+        { signal, onProgress: (message) => told.tell(message), since },
         async (session) => {
           await this.#turns.next(signal);
           this.#changed(tree, session.store.identity());

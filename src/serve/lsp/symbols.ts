@@ -64,7 +64,16 @@ export function named(view: View, query: string): WorkspaceSymbol[] {
   if (dotted.length > 0) return found;
   for (const folded of store.namesHolding(query, lsp.symbols)) {
     if (found.length >= lsp.symbols) break;
-    store.symbolsByName(folded, true).forEach(add);
+    store
+      .symbolsByName(folded, true)
+      .sort((a, b) => weight(a, query) - weight(b, query))
+      .forEach(add);
   }
   return found;
+}
+
+/** Of names that differ in nothing but their letters' case: as it was typed first, then types and functions, then what holds values, then packages. */
+function weight({ name, kind }: SymbolRow, query: string): number {
+  const value = kind === "field" || kind === "variable" || kind === "constant" ? 1 : kind === "module" || kind === "namespace" ? 2 : 0;
+  return value + (name === query ? 0 : 3);
 }

@@ -17,6 +17,8 @@ export interface Waiting {
   signal: AbortSignal;
   /** Told how far an index is; null if nobody listens. */
   onProgress: ((message: string, done: number, total: number) => void) | null;
+  /** An index that was compared with the tree since then (`performance.now()`) will do: a part of an answer that was begun then. */
+  since?: number | undefined;
 }
 
 /** An open index that is closed once nobody uses it. */
@@ -37,6 +39,8 @@ export class LiveTree {
   #idle: Timer | null = null;
   #listeners = new Set<NonNullable<Waiting["onProgress"]>>();
   #at = "";
+  /** When the comparison began that the open index is of. */
+  #compared = 0;
   /** What the server's own log hears of a build; null while there is none. */
   #log: Progress | null = null;
   readonly #ended = new AbortController();
@@ -53,7 +57,7 @@ export class LiveTree {
    */
   async use<T>(waiting: Waiting, work: (session: Session) => Promise<T>, isStale: (result: T) => boolean = () => false): Promise<T> {
     for (let attempt = 0; ; attempt++) {
-      let lease = await this.#patiently(waiting, this.#refreshed());
+      let lease = (attempt === 0 && this.#recent(waiting)) || (await this.#patiently(waiting, this.#refreshed()));
       // Between its choice and here another call may have closed it.
       while (lease.closed) lease = await this.#patiently(waiting, this.#refreshed());
       lease.users++;
@@ -71,6 +75,12 @@ export class LiveTree {
         else this.#release(lease);
       }
     }
+  }
+
+  /** The open index, if it is recent enough. */
+  #recent({ since, signal }: Waiting): Lease | null {
+    const enough = since !== undefined && this.#compared >= since && !signal.aborted;
+    return enough && this.#running === null && this.#lease?.closed === false ? this.#lease : null;
   }
 
   close(): void {
@@ -103,11 +113,13 @@ export class LiveTree {
 
   async #refresh(): Promise<Lease> {
     this.#at = "";
+    const began = performance.now();
     const { store, behind, warnings } = await refresh(this.root, this.#options());
     if (this.#ended.signal.aborted) {
       store.close();
       throw new Refusal("interrupted", "The server is ending.", "Start it again.");
     }
+    this.#compared = began;
     return this.#take({ root: this.root, store, behind, warnings });
   }
 
