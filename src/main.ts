@@ -39,8 +39,12 @@ export const commands: CommandMap = {
     about: "Build or update the index, or say why a file is not in it",
     load: async () => (await import("./serve/commands/index.ts")).default,
   },
+  watch: {
+    about: "Keep the index fresh as files change; no question needs it",
+    load: async () => (await import("./serve/commands/watch.ts")).default,
+  },
   doctor: {
-    about: "What is wrong here: references of documents to what is gone",
+    about: "What is installed, how the index is, what is wrong and how to mend it",
     load: async () => (await import("./serve/commands/doctor.ts")).default,
   },
   graph: { about: "Print the graph, or the part around a symbol", load: async () => (await import("./serve/commands/graph.ts")).default },
@@ -131,6 +135,7 @@ export const commands: CommandMap = {
   __index: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).indexChild },
   __build: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).buildChild },
   __parse: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).parseChild },
+  __grammars: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).grammarsChild },
   __sql: { about: "", hidden: true, load: async () => (await import("./serve/commands/sql.ts")).sqlChild },
   __resolve: { about: "", hidden: true, load: async () => (await import("./serve/commands/children.ts")).resolveChild },
 };

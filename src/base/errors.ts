@@ -40,6 +40,7 @@ export const REFUSALS = {
   "index-refused": EXIT.cannot,
   "index-unreadable": EXIT.cannot,
   "index-unwritable": EXIT.cannot,
+  "index-watched": EXIT.cannot,
   interrupted: EXIT.interrupted,
   "model-missing": EXIT.usage,
   "model-unusable": EXIT.cannot,
@@ -62,6 +63,7 @@ export const REFUSALS = {
   "stray-word": EXIT.usage,
   "unknown-command": EXIT.usage,
   unexpected: EXIT.cannot,
+  "watch-limit": EXIT.cannot,
 } as const satisfies Record<string, ExitCode>;
 export type RefusalCode = keyof typeof REFUSALS;
 

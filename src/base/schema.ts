@@ -432,6 +432,58 @@ export const configSchema = z.object({
   ),
 });
 
+/** `manifold doctor --json`. */
+export const doctorSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  healthy: z.boolean().describe("Nothing is wrong, or all of it has been mended"),
+  program: z.object({
+    version: z.string(),
+    platform: z.string(),
+    path: z.string(),
+    on_path: z.string().nullable().describe("What a shell starts as manifold"),
+    built: z.boolean().describe("false where it runs from source"),
+  }),
+  grammars: z.array(z.object({ name: z.string(), package: z.string(), version: z.string().nullable(), loads: z.boolean() })),
+  embedding: z.object({ model: z.string(), dimensions: z.number().int().nullable(), folder: z.string(), models: z.array(z.string()) }),
+  index: z.object({
+    folder: z.string(),
+    kind: z.enum(["tree", "chosen", "cache"]),
+    outside: z.string().nullable().describe("Why it is in the cache"),
+    bytes: z.number().int(),
+    state: z
+      .enum(["none", "good", "being written", "foreign", "damaged", "version", "locked"])
+      .describe("good: sealed here, by this user, complete"),
+    writer: z.number().int().nullable(),
+    watcher: z.number().int().nullable().describe("The process that keeps it fresh (manifold watch)"),
+    schema: z.string().nullable(),
+    program: z.string().nullable().describe("The version of Manifold that wrote it"),
+    files: z.number().int().nullable(),
+    chunks: z.number().int().nullable(),
+    symbols: z.number().int().nullable(),
+    edges: z.number().int().nullable(),
+    languages: z.record(z.string(), z.number().int()),
+    skipped: z.record(z.string(), z.number().int()).describe("Files left out, by reason"),
+    model: z.string().nullable(),
+    behind: z.number().int().nullable().describe("Changed files that it does not have; the next question reads them"),
+    history: z.string().nullable(),
+    verified: z.boolean().nullable().describe("With --verify: is it what a fresh one would be?"),
+  }),
+  hooks: z.array(z.object({ hook: z.string(), installed: z.boolean(), file: z.string(), how: z.string() })),
+  agents: z.array(z.object({ client: z.string(), scope: z.string(), path: z.string(), state: z.string() })),
+  settings: configSchema.shape.settings,
+  disk: z.array(z.object({ what: z.string(), path: z.string(), free: z.number().nullable() })),
+  findings: z.array(
+    z.object({
+      code: z.string(),
+      message: z.string(),
+      fix: z.string(),
+      mended: z.string().nullable().describe("What --repair did"),
+    }),
+  ),
+});
+export type DoctorReport = z.infer<typeof doctorSchema>;
+
 /** `manifold sql --json`: bytes are hexadecimal digits. */
 export const sqlSchema = z.object({
   version: z.literal(1),

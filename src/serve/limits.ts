@@ -130,3 +130,21 @@ export const gate = {
   /** What a hook waits for an index that somebody builds, or builds itself, before it gives up and says so: longer nobody waits for a commit. */
   hookWaitSeconds: 10,
 } as const;
+
+/** What `manifold doctor` takes for wrong. */
+export const doctor = {
+  /** Less room than this on a disk is told: an index of ten thousand files and the libraries that are unpacked take about as much. */
+  leastBytes: 200_000_000,
+  /** Milliseconds for the child that loads all grammars; on a busy machine it took two seconds. */
+  grammarMs: 30_000,
+} as const;
+
+/** `manifold watch`. */
+export const watching = {
+  /** Quiet for so long, a change is over: editors write a file in several steps, git checks out many. */
+  quietMs: 200,
+  /** Where it never is quiet (a build that writes), the index is at most so far behind. */
+  longestMs: 2_000,
+  /** After a failure (another writer, a full disk) it tries again. */
+  againMs: 5_000,
+} as const;

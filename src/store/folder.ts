@@ -51,7 +51,7 @@ export function prepareFolder(root: string): void {
 }
 
 /** Names under which only plain files of ours may lie. */
-const OURS = /^(?:index\.db|lock|(?:feedback|notes)\.db|vectors-|map\.html)|^(?:\.gitignore|writer|seal|tree|root)$/;
+const OURS = /^(?:index\.db|lock|watch|(?:feedback|notes)\.db|vectors-|map\.html)|^(?:\.gitignore|writer|seal|tree|root)$/;
 
 function isStray(folder: string, name: string): boolean {
   const stat = statOf(join(folder, name));
@@ -81,7 +81,7 @@ export function putAside(root: string): void {
   const folder = indexFolder(root);
   const aside = join(folder, FOREIGN_FOLDER);
   try {
-    const names = readdirSync(folder).filter((name) => !/^(?:lock|writer|root|foreign)$/.test(name));
+    const names = readdirSync(folder).filter((name) => !/^(?:lock|writer|watch|watcher|root|foreign)$/.test(name));
     removeOwn(aside);
     mkdirSync(aside, { mode: 0o700 });
     for (const name of names) {

@@ -7,11 +7,14 @@
  */
 import { constants, Database } from "bun:sqlite";
 import { closeSync, openSync, truncateSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { isDamage } from "./damage.ts";
 import { indexFolder, unwritable } from "./folder.ts";
 import { checked, plain, readOwnOrNull, removeOwn, writeOwn } from "./own.ts";
+
+/** The file of the writer's lock. */
+const LOCK = "lock";
 
 /** Milliseconds between two attempts. */
 const POLL = 50;
@@ -46,9 +49,16 @@ export class WriterLock {
 }
 
 /** Who writes, as far as it is known. */
-export function currentWriter(root: string): WriterInfo | null {
+export const currentWriter = (root: string): WriterInfo | null => noted(root, "writer");
+
+/** Who watches a tree to keep its index fresh; null for nobody who lives. */
+export function currentWatcher(root: string): WriterInfo | null {
+  return isHeld(root, WATCH) ? noted(root, WATCHER) : null;
+}
+
+function noted(root: string, name: string): WriterInfo | null {
   try {
-    const note = readOwnOrNull(join(indexFolder(root), "writer"), 4_096)?.toString("utf8") ?? "";
+    const note = readOwnOrNull(join(indexFolder(root), name), 4_096)?.toString("utf8") ?? "";
     const { pid, started } = JSON.parse(note) as Partial<WriterInfo>;
     return typeof pid === "number" && typeof started === "string" ? { pid, started } : null;
   } catch {
@@ -63,18 +73,19 @@ export function currentWriter(root: string): WriterInfo | null {
  */
 export async function lockForWriting(root: string, options: LockOptions): Promise<WriterLock> {
   const folder = indexFolder(root);
+  const path = join(folder, LOCK);
   const info = join(folder, "writer");
   const until = performance.now() + options.wait;
   let db: Database;
   try {
-    db = openLock(join(folder, "lock"));
+    db = openLock(path);
   } catch (error) {
     throw unwritable(folder, error);
   }
   try {
     for (let first = true; ; first = false) {
       if (options.signal?.aborted) throw new Refusal("interrupted", "Interrupted.", "The index was left as it was.");
-      if (attempt(db, folder)) break;
+      if (attempt(db, path)) break;
       if (first && options.wait > 0) options.onWait?.(currentWriter(root));
       if (performance.now() >= until) throw locked(root);
       await Bun.sleep(POLL);
@@ -88,15 +99,42 @@ export async function lockForWriting(root: string, options: LockOptions): Promis
   }
 }
 
+/** The lock of whoever watches a tree, and the note that says who it is. */
+const WATCH = "watch";
+const WATCHER = "watcher";
+
+/**
+ * Takes the lock of whoever keeps the index of a tree fresh as its files change: one process a tree. The folder of the index must exist.
+ * @throws Refusal `index-watched` naming who has it; `index-unwritable`
+ */
+export function lockForWatching(root: string): WriterLock {
+  const folder = indexFolder(root);
+  try {
+    const db = tryLock(root, WATCH);
+    if (db === null) {
+      const holder = noted(root, WATCHER);
+      const who = holder
+        ? `Process ${holder.pid} has been watching this tree since ${holder.started}.`
+        : "Another process watches this tree.";
+      throw new Refusal("index-watched", who, "One is enough: leave it, or end it first.");
+    }
+    const info = join(folder, WATCHER);
+    writeOwn(info, JSON.stringify({ pid: process.pid, started: new Date().toISOString() } satisfies WriterInfo));
+    return new WriterLock(db, info, false);
+  } catch (error) {
+    throw unwritable(folder, error);
+  }
+}
+
 /**
  * The bare lock, if it is free this moment; closing it releases it.
  * @throws NotOwn where something else has its name, SQLite's error where it cannot be opened
  */
-export function tryLock(root: string): Database | null {
-  const folder = indexFolder(root);
-  const db = openLock(join(folder, "lock"));
+export function tryLock(root: string, name: typeof LOCK | typeof WATCH = LOCK): Database | null {
+  const path = join(indexFolder(root), name);
+  const db = openLock(path);
   try {
-    if (attempt(db, folder)) return db;
+    if (attempt(db, path)) return db;
     db.close(false);
     return null;
   } catch (error) {
@@ -106,9 +144,9 @@ export function tryLock(root: string): Database | null {
 }
 
 /** Is somebody writing this moment? What is no lock of ours is held by nobody: the next writer takes it away. */
-export function isHeld(root: string): boolean {
+export function isHeld(root: string, name: typeof LOCK | typeof WATCH = LOCK): boolean {
   try {
-    const lock = tryLock(root);
+    const lock = tryLock(root, name);
     lock?.close(false);
     return lock === null;
   } catch {
@@ -137,7 +175,7 @@ function openLock(path: string): Database {
 /** SQLITE_OPEN_NOFOLLOW: no link in any part of the path. bun:sqlite does not name it. */
 export const NO_LINKS = 0x0100_0000;
 
-function attempt(db: Database, folder: string): boolean {
+function attempt(db: Database, path: string): boolean {
   try {
     // In memory, so that no journal file appears beside the lock.
     db.run("PRAGMA journal_mode = MEMORY");
@@ -147,12 +185,11 @@ function attempt(db: Database, folder: string): boolean {
     const code = (error as { code?: string }).code ?? "";
     if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED")) return false;
     // Noise in the lock file. It is emptied, not replaced: two processes that see it must end up at the same file.
-    const path = join(folder, "lock");
     if (isDamage(error) && (plain(path)?.size ?? 0n) > 0n) {
       truncateSync(path, 0);
-      return attempt(db, folder);
+      return attempt(db, path);
     }
-    throw unwritable(folder, error);
+    throw unwritable(dirname(path), error);
   }
 }
 

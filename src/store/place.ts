@@ -241,3 +241,18 @@ function isGone(root: string): boolean {
     return false;
   }
 }
+
+/** Trees whose indexes lie in a folder for them, by what their notes say. */
+export function treesIn(folder: string): { folder: string; root: string }[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => /^[0-9a-f]{32}$/.test(name))
+      .sort()
+      .flatMap((name) => {
+        const root = readOwnOrNull(join(folder, name, ROOT_FILE), 8_192)?.toString();
+        return root ? [{ folder: join(folder, name), root }] : [];
+      });
+  } catch {
+    return [];
+  }
+}

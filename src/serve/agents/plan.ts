@@ -1,5 +1,5 @@
 /** What installing or uninstalling would change, file by file, and carrying it out. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../../base/errors.ts";
 import { redact } from "../../files/secrets.ts";
@@ -39,17 +39,34 @@ export function isUsed(client: Client, scope: Scope, place: Place): boolean {
   return file !== null && (existsSync(file) || client.folders[scope](place).some((folder) => existsSync(folder)));
 }
 
-/** @returns the state, and what is wrong with the file where it is invalid */
-export function stateOf(client: Client, file: string, start: Start): { state: State; why: string | null } {
+/** `manifold` where that starts this very program, else the path of this program. */
+export function ownProgram(): string {
+  const found = Bun.which("manifold");
+  try {
+    if (found && realpathSync(found) === realpathSync(process.execPath)) return "manifold";
+  } catch {
+    // Not to be found after all.
+  }
+  return process.execPath;
+}
+
+/** @returns the state, what is wrong with the file where it is invalid, and the program that its entry starts */
+export function stateOf(client: Client, file: string, start: Start): { state: State; why: string | null; starts: string | null } {
   try {
     const { text } = readConfig(file);
-    if (text === null) return { state: "no-config", why: null };
+    if (text === null) return { state: "no-config", why: null, starts: null };
     const value = FORMATS[client.format].value(text);
     const entry = at(value, client.path(value));
-    if (entry === undefined) return { state: "absent", why: null };
-    return { state: same(entry, client.entry(start)) ? "installed" : "other", why: null };
+    if (entry === undefined) return { state: "absent", why: null, starts: null };
+    const { command } = (entry ?? {}) as { command?: unknown };
+    const starts = Array.isArray(command) ? command[0] : command;
+    return {
+      state: same(entry, client.entry(start)) ? "installed" : "other",
+      why: null,
+      starts: typeof starts === "string" ? starts : null,
+    };
   } catch (error) {
-    return { state: "invalid", why: error instanceof Error ? error.message : String(error) };
+    return { state: "invalid", why: error instanceof Error ? error.message : String(error), starts: null };
   }
 }
 

@@ -1,6 +1,5 @@
 /** `manifold agents`: tells the agents on this machine about the MCP server, in their own configuration files. */
 
-import { realpathSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { say } from "../../base/terminal.ts";
@@ -13,6 +12,7 @@ import {
   fileOf,
   instructionsFor,
   isUsed,
+  ownProgram,
   Records,
   SNIPPET,
   type Step,
@@ -80,17 +80,6 @@ function projectOf(flags: Flags, scope: Scope): string {
   } catch {
     return process.cwd();
   }
-}
-
-/** `manifold` where that starts this very program, else the path of this program. */
-function ownProgram(): string {
-  const found = Bun.which("manifold");
-  try {
-    if (found && realpathSync(found) === realpathSync(process.execPath)) return "manifold";
-  } catch {
-    // Not to be found after all.
-  }
-  return process.execPath;
 }
 
 function chosen(named: readonly string[], scope: Scope, place: Place): Client[] {

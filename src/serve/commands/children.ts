@@ -69,6 +69,33 @@ export const parseChild = command({
   },
 });
 
+/** Says which grammars load here, as JSON: one that aborts takes only this process with it. */
+export const grammarsChild = command({
+  name: "__grammars",
+  about: "",
+  hidden: true,
+  flags: { grammars: { type: "positional", words: 100, description: "" } },
+  async run(flags) {
+    const [{ loadGrammars, astOf }, { LANGUAGES }] = await Promise.all([
+      import("../../lang/engine/parser.ts"),
+      import("../../lang/languages.ts"),
+    ]);
+    const asked = flags.list("grammars");
+    const wanted = LANGUAGES.filter(({ grammar }) => grammar !== null && (asked.length === 0 || asked.includes(grammar)));
+    await loadGrammars(wanted.map(({ name }) => name));
+    const grammars = [...new Set(wanted.map(({ grammar }) => grammar!))].sort();
+    const loads = (grammar: string): boolean => {
+      try {
+        return astOf(grammar, "a\n") !== null;
+      } catch {
+        return false;
+      }
+    };
+    print(`${toJson(grammars.map((grammar) => ({ grammar, loads: loads(grammar) })))}\n`);
+    return EXIT.ok;
+  },
+});
+
 /** Resolves one half of a full build's names, so that two processors share them. */
 export const resolveChild = command({
   name: "__resolve",

@@ -26,6 +26,7 @@ const NAMES = [
   "eval",
   "mcp",
   "config",
+  "doctor",
   "settings",
   "user-settings",
 ] as const;
@@ -56,6 +57,7 @@ export default command({
       settings: name === "settings" ? (await settings()).publishedProjectSchema(z) : null,
       "user-settings": name === "user-settings" ? (await settings()).userSchema(z) : null,
       config: schemas.configSchema,
+      doctor: schemas.doctorSchema,
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,
       show: schemas.showSchema,

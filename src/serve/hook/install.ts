@@ -30,6 +30,8 @@ export interface HookReport {
   file: string;
   how: "own" | "chained" | "block" | "lefthook" | "none";
   notes: string[];
+  /** Those of them that keep it from working. */
+  troubles: string[];
 }
 
 const LEFTHOOK_LOCAL = "lefthook-local.yml";
@@ -101,18 +103,19 @@ export function statusOf(place: Place, hook: HookName): HookReport {
   const file = hookFile(place, hook);
   const check = existsSync(checkFile(place, hook));
   const standing = standingOf(file);
-  const notes: string[] = [];
+  const troubles: string[] = [];
   const lefthook = standing === "lefthook" && inLefthook(place, hook);
   const aside = movedAside(file);
   const calls = standing === "own" || standing === "block" || lefthook || aside !== null;
-  if (check && !calls) notes.push(`${file} does not call the check (any more): run manifold hook install again.`);
+  if (check && !calls) troubles.push(`${file} does not call the check (any more): run manifold hook install again.`);
   if (place.kind !== "husky" && calls && existsSync(file) && (statSync(file).mode & 0o111) === 0)
-    notes.push(`${file} is not executable, so git passes over it: chmod +x it.`);
+    troubles.push(`${file} is not executable, so git passes over it: chmod +x it.`);
   if (check) {
     const program = /^program='((?:[^']|'\\'')*)'$/m.exec(readFileSync(checkFile(place, hook), "utf8"))?.[1]?.replaceAll("'\\''", "'");
     if (program !== undefined && !existsSync(program))
-      notes.push(`${program} is not there: run manifold hook install with the program that is.`);
+      troubles.push(`${program} is not there: run manifold hook install with the program that is.`);
   }
+  const notes = [...troubles];
   const chained = existsSync(join(dirname(file), keptName(hook)));
   if (standing === "own" && chained) notes.push(`the hook that was there before runs first (${keptName(hook)}).`);
   if (place.kind === "tree" && calls) notes.push(`${file} is in the work tree: whoever has no Manifold is not affected by it.`);
@@ -130,7 +133,17 @@ export function statusOf(place: Place, hook: HookName): HookReport {
           ? standing
           : "none",
     notes,
+    troubles,
   };
+}
+
+/** Installs a hook as it was installed before, with the flags that its check has, for the program that this is. */
+export function reinstall(place: Place, hook: HookName, program: readonly string[]): HookReport {
+  const script = existsSync(checkFile(place, hook)) ? readFileSync(checkFile(place, hook), "utf8") : "";
+  const called = /"\$program" (.*) -- "\$@"/.exec(script)?.[1] ?? "";
+  const words = [...called.matchAll(/'((?:[^']|'\\'')*)'/g)].map(([, word]) => word!.replaceAll("'\\''", "'"));
+  const at = words.indexOf(hook);
+  return install(place, hook, program, at < 0 ? [] : words.slice(at + 1));
 }
 
 // ---------------------------------------------------------------------------------------------- lefthook
