@@ -10,7 +10,6 @@ import { asRefusal } from "../../base/errors.ts";
 import { embeddedBytes, LICENCES } from "../../base/native.ts";
 import type { DoctorReport, LicensedComponent } from "../../base/schema.ts";
 import { VERSION } from "../../base/version.ts";
-import { installedModels, modelsFolder } from "../../embed/onnx/models.ts";
 import { builtInTable, STATIC_MODEL } from "../../embed/static.ts";
 import { gitTop, safePath } from "../../git/git.ts";
 import { isPast, pastKey } from "../../git/history.ts";
@@ -157,6 +156,7 @@ function versionsOf(): (name: string) => string | null {
 
 /** The built-in embedding, and models that are installed. */
 export async function examineEmbedding(findings: Findings): Promise<DoctorReport["embedding"]> {
+  const { installedModels, modelsFolder } = await import("../../embed/onnx/models.ts");
   const table = await findings.guarded(() => builtInTable());
   const models = (await findings.guarded(() => installedModels())) ?? [];
   return { model: STATIC_MODEL, dimensions: table?.dimensions ?? null, folder: modelsFolder(), models };
@@ -202,11 +202,12 @@ export async function examineIndex(root: string, verify: boolean, findings: Find
   const { store } = opened;
   try {
     const known = await knownOf(store, findings);
-    if (verify && known !== null) await verified(root, store, findings);
-    return { ...shell, state: "good", ...known, verified: verify ? !findings.all.some(({ code }) => code === "index-differs") : null };
+    if (!verify || known === null) return { ...shell, state: "good", ...known };
   } finally {
     store.close();
   }
+  const same = await findings.guarded(() => verified(root, findings));
+  return { ...(await examineIndex(root, false, findings)), verified: same };
 }
 
 const NOTHING = {
@@ -253,21 +254,20 @@ async function knownOf(store: Store, findings: Findings): Promise<Partial<NonNul
   });
 }
 
-/** Compares every table with those of a fresh index. */
-async function verified(root: string, store: Store, findings: Findings): Promise<void> {
+/** Brings the index up to date and compares every table with those of a fresh one. @returns whether they are the same */
+async function verified(root: string, findings: Findings): Promise<boolean> {
   const { index } = await import("../../indexing.ts");
   const { verify } = await import("../../indexing/verify.ts");
-  store.close();
-  await findings.guarded(async () => {
-    await index(root, { quiet: true });
-    const differences = await verify(root);
-    if (differences.length === 0) return;
-    const tables = differences.map(({ table }) => table).join(", ");
-    findings.add("index-differs", `The index is not what a fresh one would be (${tables}).`, "Build it anew: manifold index --full.", {
-      kind: "rebuild",
-      full: true,
-    });
-  });
+  await index(root, { quiet: true });
+  const differences = await verify(root);
+  if (differences.length > 0)
+    findings.add(
+      "index-differs",
+      `The index is not what a fresh one would be (${differences.map(({ table }) => table).join(", ")}).`,
+      "Build it anew: manifold index --full.",
+      { kind: "rebuild", full: true },
+    );
+  return differences.length === 0;
 }
 
 /** What killed processes left in the folder. Nobody holds the lock. */
