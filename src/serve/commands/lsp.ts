@@ -5,6 +5,7 @@ import { say } from "../../base/terminal.ts";
 import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { leaveWithParent } from "../parent.ts";
+import { indexFlag } from "../question.ts";
 
 export default command({
   name: "lsp",
@@ -15,6 +16,7 @@ export default command({
       valueHint: "DIR",
       description: "Answer about the tree at DIR where the editor has no folder open (default: the current folder)",
     },
+    ...indexFlag,
     stdio: { type: "boolean", description: "Speak on standard input and output, as it does anyway: some editors add this" },
   },
   async run(flags) {
