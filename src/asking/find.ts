@@ -8,7 +8,6 @@ import { collapse, type Likeness, marginalOrder, termLikeness, vectorLikeness } 
 import { type Filters, fileFilter, filtersFiles, tagged } from "../query/filter.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import { ranksOf } from "../query/graph/pagerank.ts";
-import { isCode } from "../query/impact/definitions.ts";
 import { distanceOf, searchKeyword } from "../query/keyword.ts";
 import { mends } from "../query/mend.ts";
 import type { Plan } from "../query/plan.ts";
@@ -20,6 +19,7 @@ import { toNode } from "../query/subgraph.ts";
 import { isTrace, type OwnFrame, ownFrames, placesNamed, readTrace, type Trace } from "../query/trace.ts";
 import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../query/verbatim.ts";
 import { isGoverning } from "../query/walk/governance.ts";
+import { outsideUses } from "../query/walk/outside.ts";
 import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import { NO_SYMBOL } from "./answer.ts";
@@ -238,11 +238,15 @@ function heldFirst(store: Store, plan: Plan, held: readonly Holding[], found: Fo
 // ---------------------------------------------------------------------------------------------- the graph
 
 function byRelation(store: Store, plan: Plan): Found {
-  const answer = walk(store, plan.operation, plan.symbol, plan.target, {
+  const walked = walk(store, plan.operation, plan.symbol, plan.target, {
     depth: plan.depth,
     at: plan.at ?? undefined,
     toAt: plan.toAt ?? undefined,
   });
+  // What code names exactly so is meant before what is defined here under a name in other letters.
+  const undefinedHere = walked.choice.chosen === null || isInexact(walked.choice);
+  const outside = undefinedHere && isOfCode(plan) ? outsideUses(store, plan.operation, plan.symbol!, walked) : null;
+  const answer = outside ?? walked;
   const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
   if (answer.choice.chosen === null || answer.target?.chosen === null)
     return unknownSymbol(store, plan, answer, unknown ?? plan.symbol ?? "");
@@ -267,6 +271,12 @@ function searchedInstead(store: Store, plan: Plan, found: Found): Found {
   const warnings = [...found.warnings, ...searched.warnings.filter(({ code }) => code !== "weak-match" && code !== "no-match")];
   return { ...searched, symbol: found.symbol, graph: found.graph, warnings, suggestions: found.suggestions, fallback: true };
 }
+
+/** Is a name of code meant, whether or not anything defines it? "what uses caching" may speak of a thing. */
+const isOfCode = (plan: Plan): boolean =>
+  plan.at === null &&
+  plan.symbol !== null &&
+  (plan.command !== null || (!isGuess(plan) && (plan.operation !== "references" || /[\p{Lu}_$.:#\d]/u.test(plan.symbol))));
 
 /** The router only guessed a relation: where it leads to nothing, the words were meant. */
 const isGuess = ({ command, at, route }: Plan): boolean => command === null && at === null && route.confidence < asking.guess;
@@ -395,7 +405,7 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
   const what = (choice === answer.choice ? plan.at : plan.toAt)
     ? choice.reason
-    : `Nothing is defined here under the name ${brief(name)}${calledUnread(store, name)}.`;
+    : `Nothing is defined here under the name ${brief(name)}${calledUnread(store, name, answer)}.`;
   found.warnings.push({
     code: "symbol-unknown",
     message: `${what}${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,
@@ -409,26 +419,12 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   return found;
 }
 
-/** Lines of a name that nothing defines which are looked at. */
-const MOST_CALLING = 200;
-
 /** What is called but defined nowhere is defined by a macro, by what is generated, or elsewhere. */
-function calledUnread(store: Store, name: string): string {
-  if (!/^[\p{L}\p{N}_$]+[?!]?$/u.test(name)) return "";
-  const calls = store.unresolvedByName(name).filter(({ kind }) => kind === "call" || kind === "new");
-  const open = calls.map(({ scope, line }) => `${store.symbolById(scope)?.path}:${line}`);
-  // of a name that nothing defines no call is kept
-  const [first, ...others] = open.length > 0 ? open : linesCalling(store, name);
+function calledUnread(store: Store, name: string, answer: StructuralAnswer): string {
+  const [first, ...others] = outsideUses(store, "callers", name, answer)?.hits ?? [];
   if (first === undefined) return "";
   const more = others.length > 0 ? ` and ${others.length} more ${others.length === 1 ? "place" : "places"}` : "";
-  return ` as far as it can be read, but ${first}${more} may call it: a macro, a generator or something outside this tree may define it`;
-}
-
-/** Lines of code in which a name stands before a bracket. */
-function linesCalling(store: Store, name: string): string[] {
-  const call = new RegExp(`(?<![\\p{L}\\p{N}_$])${RegExp.escape(name)}\\s*\\(`, "u");
-  const found = searchKeyword(store, name, { limit: MOST_CALLING, accept: (_, language) => isCode(language) });
-  return found.files.flatMap(({ path, lines }) => lines.filter(({ text }) => call.test(text)).map(({ line }) => `${path}:${line}`));
+  return ` as far as it can be read, but ${first.path}:${first.line}${more} may call it: a macro, a generator or something outside this tree may define it`;
 }
 
 /** Is the question a single word as it stands in any sentence? */

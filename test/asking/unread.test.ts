@@ -25,8 +25,18 @@ test("a call of what nothing defines is told, whatever signs and letters its nam
       ["$made", "src/c.js:1"],
     ] as const) {
       const options = { ...PLAIN, operation: "callers" as const, strategy: "structural" as const, symbol: name, command: "callers" };
-      const { warnings } = await ask({ root, store, behind: 0, warnings: [] }, `callers ${name}`, options);
-      expect(warnings.find(({ code }) => code === "symbol-unknown")?.message, name).toContain(`${place} may call it`);
+      const asked = { root, store, behind: 0, warnings: [] };
+      const { results, warnings } = await ask(asked, `callers ${name}`, options);
+      expect(
+        results.map(({ path }) => path),
+        name,
+      ).toEqual([place.split(":")[0]!]);
+      expect(
+        warnings.map(({ code }) => code),
+        name,
+      ).toContain("by-name");
+      const defined = await ask(asked, `def ${name}`, { ...options, operation: "definition", command: "def" });
+      expect(defined.warnings.find(({ code }) => code === "symbol-unknown")?.message, name).toContain(`${place} may call it`);
     }
   } finally {
     store.close();

@@ -18,7 +18,7 @@ const HEAD = 6;
 const SHOWN = 3;
 
 /** The lines of a file without its comments, and without its strings unless they are kept; null where it cannot be read. */
-function codeLines(store: Store, path: string, kept?: "strings"): string[] | null {
+export function codeLines(store: Store, path: string, kept?: "strings"): string[] | null {
   const source = store.source(path);
   if (typeof source === "string") return null;
   const { syntax } = languageFor(store.fileByPath(path)?.language ?? null);
@@ -156,7 +156,7 @@ export function inheritedInText(store: Store, type: SymbolRow): { code: string; 
 }
 
 /** Lines that bring a name in or hand it on to importers say nothing of a use. */
-const BROUGHT_IN = /^\s*(?:import|from|use|using|require|include|export\s*(?:type\s*)?[{*]|pub\s+use|open)\b|^\s*#\s*include\b/;
+export const BROUGHT_IN = /^\s*(?:import|from|use|using|require|include|export\s*(?:type\s*)?[{*]|pub\s+use|open)\b|^\s*#\s*include\b/;
 
 /**
  * Lines of code in which a definition's name stands and of which no edge says what is meant there: a type that a call's receiver or a local names, a
