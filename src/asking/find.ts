@@ -335,7 +335,8 @@ function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnsw
 }
 
 /** Only a name that is written otherwise was found. */
-const isInexact = (choice: StructuralAnswer["choice"]): boolean => /^No /.test(choice.reason);
+const isInexact = (choice: StructuralAnswer["choice"]): boolean =>
+  /^No |^Nothing is defined |^\S+ has no \S+ of its own/.test(choice.reason);
 
 const chosenHits = (plan: Plan, answer: StructuralAnswer): StructuralHit[] =>
   plan.includePossible ? [...answer.hits, ...answer.possible] : answer.hits;

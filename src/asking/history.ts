@@ -235,10 +235,18 @@ export function bounds({ window, lines }: Pick<HistoryReport, "window" | "lines"
 /** The history of what a question is about, and its places; where there is none, that. */
 export async function historyOf({ store, frozen }: Session, plan: Plan, aside: Aside): Promise<Found> {
   const why = aside.row.startsWith("history:why");
-  const asked = subjectOf(store, plan, aside, why);
-  if (asked.missing) return asked.missing;
-  const found: Found = { ...nothing(), drafts: asked.drafts.slice(0, plan.k), suggestions: suggestionsFor(asked.subject) };
   const past = await openPast(store, frozen);
+  const asked = subjectOf(store, plan, aside, { why, past: "why" in past ? null : past });
+  if (asked.missing) {
+    if (!("why" in past)) past.close();
+    return asked.missing;
+  }
+  const found: Found = {
+    ...nothing(),
+    drafts: asked.drafts.slice(0, plan.k),
+    suggestions: suggestionsFor(asked.subject),
+    warnings: [...asked.others],
+  };
   const unknown = (why: string): Found => {
     found.warnings.push({ code: "history-unknown", message: `The history of ${asked.name} is not known here: ${why}.` });
     for (const draft of found.drafts) draft.near = true;
@@ -365,25 +373,42 @@ interface Asked {
   drafts: Draft[];
   name: string;
   missing: Found | null;
+  /** What else is called so. */
+  others: Warning[];
 }
 
 const ASIDE: ReadonlySet<string> = new Set(["test", "docs", "example", "config", "generated", "vendored"]);
 const NAMED: ReadonlySet<SymbolKind> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
 
 /** @param why is the text of a definition asked about, too? */
-export function subjectOf(store: Store, plan: Plan, { about, thing }: Aside, why = false): Asked {
-  if (about === "") return { subject: { kind: "tree" }, drafts: [], name: "this tree", missing: null };
-  const named = subjectNamed(store, about);
-  if (named?.kind === "folder") return { subject: named, drafts: [], name: `${named.path}/`, missing: null };
+export function subjectOf(
+  store: Store,
+  plan: Plan,
+  { about, thing }: Aside,
+  { why = false, past = null }: { why?: boolean; past?: Past | null } = {},
+): Asked {
+  if (about === "") return { subject: { kind: "tree" }, drafts: [], name: "this tree", missing: null, others: [] };
+  const named = subjectNamed(store, about, past) ?? subjectGone(about, past);
+  if (named?.kind === "folder") return { subject: named, drafts: [], name: `${named.path}/`, missing: null, others: [] };
+  // A path that is not there is no topic: what has its words is another file.
+  const apart = named === null && /^[^\s]*[\w-]\/[^\s]+$/.test(about) ? elsewhereSaid(store, about) : null;
+  if (apart !== null) {
+    const message = `The history of ${about} is not known here: ${apart}.`;
+    const missing: Found = { ...nothing(), fallback: true, warnings: [{ code: "history-unknown", message }] };
+    return { subject: { kind: "tree" }, drafts: [], name: about, missing, others: [] };
+  }
   const searched = presented(store, plan, retrieved(store, plan, about, wantedOf(plan)), "semantic");
   // A plain word is a topic unless a function or a type is called so: another thing of that name may be no more than a local of a test.
   const plain =
     /^\p{Ll}+$/u.test(about) && !(named?.kind === "symbol" && !thing && NAMED.has(named.symbol.kind) && named.symbol.name === about);
   const topic = plain && !searched.weak && searched.drafts.length > 0;
   if (named !== null && !topic) {
-    const symbol =
-      named.kind === "symbol" ? named.symbol : named.kind === "files" ? findSymbol(store, { name: named.paths[0]! }).chosen : null;
-    const draft = symbol && toDraft(store, plainHit(symbol), "structural");
+    const draft =
+      named.kind === "symbol"
+        ? toDraft(store, plainHit(named.symbol), "structural")
+        : named.kind === "files"
+          ? fileDraft(store, named.paths[0]!)
+          : null;
     const name =
       named.kind === "symbol"
         ? `${named.symbol.qualified} (${named.symbol.path}:${named.symbol.start})`
@@ -396,25 +421,74 @@ export function subjectOf(store: Store, plan: Plan, { about, thing }: Aside, why
       drafts: draft ? [named.kind === "symbol" && why ? draft : { ...draft, quote: null }] : [],
       name,
       missing: null,
+      others: othersCalled(store, about, named),
     };
   }
-  if (searched.weak || searched.drafts.length === 0) return { subject: { kind: "tree" }, drafts: [], name: about, missing: searched };
+  if (searched.weak || searched.drafts.length === 0)
+    return { subject: { kind: "tree" }, drafts: [], name: about, missing: searched, others: [] };
   const near = [...new Set(searched.drafts.slice(0, asking.anchors).map(({ path }) => path))];
   // Tests, documents and settings that speak of a topic are changed for other reasons as well.
   const source = near.filter((path) => !tagsOf(path).some((tag) => ASIDE.has(tag)));
   const paths = (source.length > 0 ? source : near).slice(0, settings.files);
   // What was found only says whose history it is.
   const drafts = paths.map((path) => ({ ...searched.drafts.find((draft) => draft.path === path)!, quote: null }));
-  return { subject: { kind: "files", paths }, drafts, name: paths.join(", "), missing: null };
+  return { subject: { kind: "files", paths }, drafts, name: paths.join(", "), missing: null, others: [] };
 }
 
-/** What a name means that is one: a folder, a file, a definition; null for words, and what is not here. */
-export function subjectNamed(store: Store, about: string): Subject | null {
+/** That other files or definitions have the name, where it was no whole path; which of them is meant nobody can tell. */
+export function othersCalled(store: Store, about: string, subject: Subject): Warning[] {
+  const chosen = subject.kind === "symbol" ? subject.symbol.path : subject.kind === "files" ? subject.paths[0]! : null;
+  if (chosen === null || chosen === about.replace(/^\.\//, "")) return [];
+  const { candidates } = findSymbol(store, { name: about });
+  const at = ({ kind, path, start }: SymbolRow): string => (kind === "file" ? path : `${path}:${start}`);
+  const others = candidates.flatMap((one) =>
+    one.file === null || (subject.kind === "symbol" ? one.id === subject.symbol.id : one.path === chosen) ? [] : at(one),
+  );
+  if (others.length === 0) return [];
+  const rest = others.length - NAMED_OTHERS;
+  const list = `${others.slice(0, NAMED_OTHERS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const how = subject.kind === "symbol" ? "choose with PATH:NAME" : "name its path to choose";
+  return [
+    { code: "several-definitions", message: `${others.length + 1} have the name ${about}; taken was ${chosen}, not ${list}: ${how}.` },
+  ];
+}
+const NAMED_OTHERS = 5;
+
+/** Why a path is not among the files of this tree. */
+export function elsewhereSaid(store: Store, path: string): string {
+  const parts = path.replace(/^\.\//, "").split("/");
+  for (let length = parts.length; length > 0; length--) {
+    const above = parts.slice(0, length).join("/");
+    const reason = store.skipReason(above) ?? store.skipReason(`${above}/`);
+    if (reason === "submodule" || reason === "nested-repository")
+      return `${above} is ${reason === "submodule" ? "a submodule" : "a repository of its own"}, which has a history of its own`;
+  }
+  return "no file or folder has that path, and no commit that was looked at changed one of that name";
+}
+
+/** A file or folder that is not there any more, or is not in the index, by its whole path. */
+function subjectGone(about: string, past: Past | null): Subject | null {
+  const path = about.replace(/^\.\//, "").replace(/\/$/, "");
+  if (past === null || !path.includes("/") || /\s/.test(path) || !past.has(path)) return null;
+  return past.isFolder(path) ? { kind: "folder", path } : { kind: "files", paths: [path] };
+}
+
+/** Has git a file of that path today, though it is not in the index: one that a sparse checkout leaves out? */
+function isCommitted(past: Past, path: string): boolean {
+  const [last] = past.changesOf([path]);
+  return last !== undefined && last.kind !== "deleted" && !past.renames().some(({ was, place }) => was === path && place < last.place);
+}
+
+/**
+ * What a name means that is one: a folder, a file, a definition; null for words, and what is not here.
+ * @param past what is committed and not here is meant before another file of the same base name
+ */
+export function subjectNamed(store: Store, about: string, past: Past | null = null): Subject | null {
   const path = about.replace(/^\.\//, "").replace(/\/$/, "");
   if (path === "") return null;
   const below = store.statement("SELECT 1 FROM file WHERE substr(path, 1, ?) = ? LIMIT 1");
   if (below.get(path.length + 1, `${path}/`) !== null) return { kind: "folder", path };
-  if (store.fileByPath(path)) return { kind: "files", paths: [path] };
+  if (store.fileByPath(path) || (past !== null && isCommitted(past, path))) return { kind: "files", paths: [path] };
   const symbol = /\s/.test(about) ? null : findSymbol(store, { name: about }).chosen;
   const exact =
     symbol !== null && symbol.file !== null && (symbol.kind === "file" || (NAMED.has(symbol.kind) && about.endsWith(symbol.name)));

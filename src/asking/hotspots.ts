@@ -84,17 +84,22 @@ export async function hotspotsFor({ store, frozen }: Session, plan: Plan, about:
 
 /** The answer to what is usually changed together with something. */
 export async function togetherFor({ store, frozen }: Session, plan: Plan, aside: Aside): Promise<Found> {
-  const { subject, name, missing } = subjectOf(store, plan, aside);
+  const { subject, name, missing, others } = subjectOf(store, plan, aside);
   if (missing) return missing;
   const paths = subject.kind === "files" ? subject.paths : subject.kind === "symbol" ? [subject.symbol.path] : [];
-  return listed({ store, frozen }, `What is changed together with ${name}`, `manifold history ${paths[0] ?? ""}`.trim(), (past) =>
-    together(past, paths, (path) => store.fileByPath(path) !== null)
-      .slice(0, plan.k)
-      .map(({ path, with: other, support, confidence }) => [
-        path,
-        `${path}: ${counted(support, "commit")} together with ${other}, ${Math.round(100 * confidence)} % of that one's.`,
-      ]),
+  const found = await listed(
+    { store, frozen },
+    `What is changed together with ${name}`,
+    `manifold history ${paths[0] ?? ""}`.trim(),
+    (past) =>
+      together(past, paths, (path) => store.fileByPath(path) !== null)
+        .slice(0, plan.k)
+        .map(({ path, with: other, support, confidence }) => [
+          path,
+          `${path}: ${counted(support, "commit")} together with ${other}, ${Math.round(100 * confidence)} % of that one's.`,
+        ]),
   );
+  return { ...found, warnings: [...others, ...found.warnings] };
 }
 
 /** Files with a sentence each, as an answer; or that nothing is known of it. */

@@ -484,6 +484,47 @@ export const doctorSchema = z.object({
 });
 export type DoctorReport = z.infer<typeof doctorSchema>;
 
+/** `manifold hook install|uninstall|status --json`. */
+export const hookSchema = z.object({
+  version: z.literal(1),
+  top: z.string(),
+  hooks_path: z.string(),
+  kind: z.enum(["own", "tree", "husky", "shared", "elsewhere"]).describe("Whose folder of hooks it is"),
+  hooks: z.array(
+    z.object({
+      hook: z.enum(["pre-commit", "pre-push"]),
+      installed: z.boolean(),
+      file: z.string().describe("The file that calls the check"),
+      how: z.enum(["own", "chained", "block", "lefthook", "none"]),
+      notes: z.array(z.string()),
+    }),
+  ),
+});
+
+/** `manifold trust --json`. */
+export const trustSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  trusted: z.literal(true),
+  own: z.boolean().describe("It was made here, and would have been believed anyway"),
+});
+
+/** `manifold agents status --json`. */
+export const agentsSchema = z.object({
+  version: z.literal(1),
+  command: z.array(z.string()).describe("How the server is started"),
+  clients: z.array(
+    z.object({
+      client: z.string(),
+      scope: z.enum(["user", "project"]),
+      path: z.string(),
+      used: z.boolean().describe("The client is there: it has this file, or a folder of its own"),
+      state: z.enum(["installed", "other", "absent", "no-config", "invalid"]),
+      why: z.string().nullable(),
+    }),
+  ),
+});
+
 /** `manifold sql --json`: bytes are hexadecimal digits. */
 export const sqlSchema = z.object({
   version: z.literal(1),

@@ -348,6 +348,10 @@ class Loss {
   #told(both: Both, edge: Kept, facts: FileFacts): void {
     const target = edge.target!;
     const own = both.after?.path === facts.path;
+    if (this.#isGiven(both, target)) {
+      this.#unsure(edge, facts, target, "such types have one of which nothing is written");
+      return;
+    }
     if (both.after?.path === target.path && both.after.damaged && speaks(both, target.name))
       this.#unsure(edge, facts, target, `${target.path} has syntax errors and may still define it`);
     else if (
@@ -360,6 +364,17 @@ class Loss {
       if (other === null) this.#breaks(edge, facts, this.#fate(target));
       else this.#unsure(edge, facts, target, `${other} defines it now, which a comment names`);
     }
+  }
+
+  /** Does every object have such a member, or is it made by what stands before the type: an annotation, a derivation? */
+  #isGiven({ file, after }: Both, { qualified, name, language, kind }: Target): boolean {
+    const owner = qualified.slice(0, -name.length - 1);
+    if (!after || owner === "" || !/^(?:method|function|field)$/.test(kind)) return false;
+    const { inherent, blanket } = languageFor(language);
+    if (inherent?.test(name) && (!blanket || /\bderive\s*\(/.test(file.after?.text ?? ""))) return true;
+    return after.references.some(
+      (one) => one.kind === "decorate" && GENERATES.test(one.name) && after.symbols[one.scope]?.qualified === owner,
+    );
   }
 
   /** Is the constructor gone that took what a call gives? A type that inherits from nothing has none then that takes anything. */
@@ -602,8 +617,9 @@ class Loss {
   #unread(): void {
     const gone = this.#gone().slice(0, settings.maxOpenFiles);
     if (gone.length === 0) return;
-    const laid = new Map([...this.#old].map(([path, { before }]) => [path, before && asMethods(before, gone)]));
-    const then = new OverlayWorld(this.#then, laid);
+    const values = new Set(gone.flatMap(({ kind, name }) => (kind === "field" ? name : [])));
+    const then = this.#asMethods(this.#then, values, ({ before }) => before);
+    const now = this.#asMethods(this.#now, values, ({ after }) => after);
     const families = new Set(gone.map(({ language }) => familyOf(language).name));
     const files = new Map<number, Map<string, Target[]>>();
     for (const one of gone)
@@ -620,18 +636,38 @@ class Loss {
       const source = both?.file.after?.text ?? this.store.source(row.path);
       const text = typeof source === "string" ? (both ? source : null) : source.text;
       if (facts === null || text === null) continue;
-      this.#places(text, facts, names, then, both ?? null);
+      this.#places(text, facts, names, { then, now }, both ?? null);
     }
   }
 
+  /** A tree in which all values of some names are methods. @param side of a changed file that it has */
+  #asMethods(world: OverlayWorld, names: ReadonlySet<string>, side: (both: Both) => FileFacts | null): OverlayWorld {
+    const laid = new Map<string, FileFacts | null>();
+    for (const name of names)
+      for (const { kind, path, file } of this.store.symbolsByName(name).slice(0, settings.maxLossFiles))
+        if (kind === "field" && file !== null && !this.#new.has(path) && !this.#old.has(path))
+          laid.set(path, asMethods(this.#base.facts(file).facts, names));
+    for (const both of new Set([...this.#old.values(), ...this.#new.values()])) {
+      const facts = side(both);
+      if (facts) laid.set(facts.path, asMethods(facts, names));
+    }
+    return new OverlayWorld(world, laid);
+  }
+
   /** Looks at where names stand in one file. @param before what it was, where it changed itself */
-  #places(text: string, facts: FileFacts, names: ReadonlyMap<string, Target[]>, then: OverlayWorld, before: Both | null): void {
+  #places(
+    text: string,
+    facts: FileFacts,
+    names: ReadonlyMap<string, Target[]>,
+    { then, now }: { then: OverlayWorld; now: OverlayWorld },
+    before: Both | null,
+  ): void {
     const left = standing(text, facts, names);
     if (left.length === 0) return;
     // Of a changed file its text as it was tells what a name meant: what is left of that is written as it was.
     const was = before?.before?.path === facts.path ? before : null;
     const references = was ? standing(was.file.before?.text ?? "", was.before!, names) : left;
-    const asked = { ...(was?.before ? asMethods(was.before, [...names.values()].flat()) : facts), references, flows: [] };
+    const asked = { ...(was?.before ?? facts), references, flows: [] };
     const lines = Map.groupBy(references, ({ line }) => line);
     const meant = new Map<string, Kept>();
     for (const edge of this.#kept(resolve(asked, then), then, asked)) {
@@ -646,20 +682,28 @@ class Loss {
     });
     if (still.length === 0) return;
     const here = { ...facts, references: left, flows: [] };
-    const now = Map.groupBy(this.#kept(resolve(here, this.#now), this.#now, here), ({ line }) => line);
+    const meaning = Map.groupBy(this.#kept(resolve(here, now), now, here), ({ line }) => line);
     for (const edge of still)
-      if (!now.get(edge.line)?.some(({ target }) => target?.name === edge.target!.name))
+      if (!meaning.get(edge.line)?.some(({ target }) => target?.name === edge.target!.name))
         this.#told(this.#old.get(edge.target!.path)!, edge, facts);
   }
 
   /** Definitions that are gone and that nothing of the same name in the same place stands for. */
   #gone(): Target[] {
     const out: Target[] = [];
+    // A member that went along with its type is found where that is found.
+    const went = new Set([...this.#new.values()].flatMap(({ after }) => (after?.symbols ?? []).map(ending)));
     for (const [path, { before, after }] of this.#old) {
       if (!before) continue;
       const kept = new Set((after?.path === path ? after.symbols : []).map(({ qualified }) => qualified));
       for (const symbol of before.symbols.slice(1))
-        if (SOUGHT.has(symbol.kind) && !symbol.declares && symbol.name.length > 1 && !kept.has(symbol.qualified))
+        if (
+          SOUGHT.has(symbol.kind) &&
+          !symbol.declares &&
+          symbol.name.length > 1 &&
+          !kept.has(symbol.qualified) &&
+          !(symbol.qualified.includes(".") && went.has(ending(symbol)))
+        )
           out.push({ ...symbol, path, language: before.language });
     }
     return out;
@@ -733,19 +777,21 @@ function supersOf({ references, symbols }: FileFacts): Map<string, { of: string;
   return out;
 }
 
+/** Annotations by which members are made that stand nowhere. */
+const GENERATES =
+  /^(?:Data|Getter|Setter|Value|Builder|SuperBuilder|With|Accessors|Delegate|AutoValue|ObservableProperty|attr\w*|\w*dataclass)$/;
+
 /** What a name in code can mean that is no reference of its own. */
 const SOUGHT: ReadonlySet<string> = new Set("class struct interface trait enum type function method field constant variable".split(" "));
 
-/** The facts of a file in which values that are gone are methods without arguments. */
-function asMethods(facts: FileFacts, gone: readonly Target[]): FileFacts {
-  const names = new Set(gone.flatMap((one) => (one.path === facts.path && one.kind === "field" ? one.qualified : [])));
-  if (names.size === 0) return facts;
-  return {
-    ...facts,
-    symbols: facts.symbols.map((one) =>
-      names.has(one.qualified) && one.kind === "field" ? { ...one, kind: "method" as const, arity: null } : one,
-    ),
-  };
+/** A member's name behind that of what it stands in. */
+const ending = ({ qualified }: Pick<RawSymbol, "qualified">): string => qualified.split(".").slice(-2).join(".");
+
+/** The facts of a file in which values of some names are methods without arguments. */
+function asMethods(facts: FileFacts, names: ReadonlySet<string>): FileFacts {
+  const isOne = ({ kind, name }: RawSymbol): boolean => kind === "field" && names.has(name);
+  if (!facts.symbols.some(isOne)) return facts;
+  return { ...facts, symbols: facts.symbols.map((one) => (isOne(one) ? { ...one, kind: "method" as const, arity: null } : one)) };
 }
 
 /** The name under which a file is imported: its own, or its folder's (`util/index.ts`, `util/__init__.py`, `util/mod.rs`). */

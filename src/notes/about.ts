@@ -2,6 +2,7 @@
 import { Refusal } from "../base/errors.ts";
 import type { NoteState } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
+import { look } from "../files/files.ts";
 import { contentHash } from "../lang/engine/chunk.ts";
 import { parseCitation, type Shown, show } from "../query/show.ts";
 import { findSymbol } from "../query/walk/symbols.ts";
@@ -125,10 +126,20 @@ export function standingsOf(store: Store, note: Note, most: number): Standing[] 
     // A chunk's own id knows its content again, wherever it has moved.
     const there = id === null ? lookUp(store, text) : (shownAsCited(store, target) ?? lookUp(store, text));
     const found = there === null || hash === null || there.hash === hash || id !== null ? there : (movedFrom(store, text, hash) ?? there);
-    if (found === null) return { target, state: "gone", path: null, start: null, end: null };
+    // Of what is not in the index, outside the tree or left out of it, nothing is known.
+    if (found === null) return { target, state: isElsewhere(store, text) ? "unchecked" : "gone", path: null, start: null, end: null };
     const state = hash === null ? "unchecked" : found.hash === hash ? "same" : "changed";
     return { target, state, path: found.path, start: found.start, end: found.end };
   });
+}
+
+/** Does a target name what no index of this tree has: a place outside it, an address, a file that is there and left out? */
+function isElsewhere(store: Store, target: string): boolean {
+  const path = splitTarget(target)[0]
+    .replace(/:\d+(?:-\d+)?$/, "")
+    .replace(/\/$/, "");
+  if (/^(?:~|\/|[A-Za-z]:[\\/]|\w+:\/\/)|(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path)) return true;
+  return store.fileByPath(path) === null && look(store.root, path).kind !== "missing";
 }
 
 /** Where lines that were named by their numbers stand now, if they stand in that file still. */

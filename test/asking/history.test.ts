@@ -1,6 +1,6 @@
 /** Who changed what, when and why; what changes together; where change costs most. */
 import { beforeAll, describe, expect, test } from "bun:test";
-import { writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { historyReport, subjectNamed } from "../../src/asking/history.ts";
 import { hotspotsOf } from "../../src/asking/hotspots.ts";
@@ -260,4 +260,53 @@ test("the same repository says the same, whenever it is asked", async () => {
     using(told.root, (store, past) => historyReport(store, past, subjectNamed(store, "write")!, { k: 10, messages: true, email: true }));
   const before = JSON.stringify(await once());
   expect(JSON.stringify(await once())).toBe(before);
+});
+
+describe("names that several files have, and paths that are not here", () => {
+  let told: Told;
+  beforeAll(() => {
+    told = new Told();
+    told.commit("Begin", {
+      "one/row.py": "def one():\n    pass\n",
+      "two/row.py": "def two():\n    pass\n",
+      "README.md": "# Root\n",
+      "docs/README.md": "# Docs\n",
+    });
+    told.commit("Docs", { "docs/README.md": "# Docs\n\nMore.\n" }, BOB);
+    told.commit("Gone", { "old/gone.py": "x = 1\n" });
+    told.git("rm", "-q", "old/gone.py");
+    told.git("commit", "-q", "-m", "Take it away");
+    // as a sparse checkout leaves it
+    told.git("update-index", "--skip-worktree", "README.md");
+    rmSync(join(told.root, "README.md"));
+  });
+  const asked = async (question: string) => {
+    const { store, behind, warnings } = await refresh(told.root, { quiet: true, terminal: false });
+    try {
+      return await ask({ root: told.root, store, behind, warnings }, question, PLAIN);
+    } finally {
+      store.close();
+    }
+  };
+  test("the candidates are named", async () => {
+    const answer = await asked("who wrote row.py");
+    expect(answer.warnings[0]).toEqual({
+      code: "several-definitions",
+      message: "2 have the name row.py; taken was one/row.py, not two/row.py: name its path to choose.",
+    });
+    expect((await asked("who wrote two/row.py")).warnings.map(({ code }) => code)).not.toContain("several-definitions");
+  });
+  test("a file that git has and the checkout leaves out is itself, not another of its base name", async () => {
+    await using(told.root, async (store, past) => {
+      expect(subjectNamed(store, "README.md", past)).toEqual({ kind: "files", paths: ["README.md"] });
+      expect(subjectNamed(store, "gone.py", past)).toBeNull();
+    });
+    expect((await asked("who wrote README.md")).warnings[0]!.message).toStartWith("The only commit of README.md is by ");
+  });
+  test("a path that is gone has its history; one that never was has none, and is no topic", async () => {
+    expect((await asked("who wrote old/gone.py")).warnings[0]!.message).toStartWith("All 2 commits of old/gone.py are by ");
+    expect((await asked("who wrote one/nowhere.py")).warnings[0]!.message).toBe(
+      "The history of one/nowhere.py is not known here: no file or folder has that path, and no commit that was looked at changed one of that name.",
+    );
+  });
 });

@@ -1209,6 +1209,89 @@ const TREES: [string, Files, Case[]][] = [
       ],
     ],
   ],
+  [
+    "kotlin, inherited",
+    {
+      "B.kt": "open class Base {\n    open val half: Int = 1\n}\n",
+      "A.kt": "class Vec : Base() {\n    override val half: Int = 3\n}\n",
+      "U.kt": "fun total(a: Vec): Int = a.half\n",
+    },
+    [
+      [
+        "what a base has",
+        {
+          "A.kt": ["    override val half: Int = 3\n", ""],
+        },
+        "low|unknown",
+      ],
+      [
+        "moved with its type",
+        {
+          "A.kt": ["class Vec : Base() {\n    override val half: Int = 3\n}\n", ""],
+          "B.kt": ["}\n", "}\n\nclass Vec : Base() {\n    override val half: Int = 3\n}\n"],
+        },
+        "low|unknown|medium",
+      ],
+    ],
+  ],
+  [
+    "rust, modules",
+    {
+      "Cargo.toml": '[package]\nname = "m"\nversion = "0.1.0"\n',
+      "src/lib.rs":
+        "mod inner {\n    pub trait Try {\n        type Rest;\n        fn rest(self) -> Self::Rest;\n    }\n}\nuse inner::Try;\n\npub fn run<T: Try>(t: T) -> T::Rest {\n    t.rest()\n}\n\npub fn list() -> u8 {\n    1\n}\n\npub fn wire() -> fn() -> u8 {\n    keep(self::list)\n}\n\nfn keep(f: fn() -> u8) -> fn() -> u8 {\n    f\n}\n",
+    },
+    [
+      [
+        "out of its module",
+        {
+          "src/lib.rs": [
+            "mod inner {\n    pub trait Try {\n        type Rest;\n        fn rest(self) -> Self::Rest;\n    }\n}\nuse inner::Try;\n",
+            "pub trait Try {\n    type Rest;\n    fn rest(self) -> Self::Rest;\n}\n",
+          ],
+        },
+        "low|unknown|medium",
+      ],
+      [
+        "handed on",
+        {
+          "src/lib.rs": ["pub fn list() -> u8 {\n    1\n}\n\n", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "java, made",
+    {
+      "a/V.java":
+        'package a;\n\npublic class V {\n    private final int n;\n    V(int n) { this.n = n; }\n    public int getSize() { return n; }\n    @Override public int hashCode() { return n; }\n    @Override public String toString() { return "v"; }\n    public static V of(int n) { return new V(n); }\n}\n',
+      "a/U.java": "package a;\n\nclass U {\n    int t(V v) { return v.hashCode() + v.getSize() + V.of(1).toString().length(); }\n}\n",
+    },
+    [
+      [
+        "hashCode",
+        {
+          "a/V.java": ["    @Override public int hashCode() { return n; }\n", ""],
+        },
+        "low|unknown|medium",
+      ],
+      [
+        "toString",
+        {
+          "a/V.java": ['    @Override public String toString() { return "v"; }\n', ""],
+        },
+        "low|unknown|medium",
+      ],
+      [
+        "getSize",
+        {
+          "a/V.java": ["    public int getSize() { return n; }\n", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
 ];
 
 for (const [language, files, cases] of TREES)

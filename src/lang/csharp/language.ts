@@ -22,6 +22,9 @@ export const syntax: Syntax = {
 
 export const csharp = language({
   name: "csharp",
+  unspoken: /^(?:GetEnumerator|GetAsyncEnumerator|GetAwaiter|Deconstruct|GetPinnableReference|DisposeAsync)$/,
+  entry: /^(?:ConfigureServices|Configure|CreateHostBuilder)$/,
+  inherent: /^(?:GetHashCode|Equals|ToString|GetType|Finalize|operator [!=]=|Deconstruct)$/,
   bracketed: true,
   overrides: /\boverride\b/,
   demands: ({ rest, signature, kind }) =>

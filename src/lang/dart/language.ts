@@ -23,6 +23,8 @@ export const syntax: Syntax = {
 
 export const dart = language({
   name: "dart",
+  unspoken: /^(?:call|build|createState|initState|dispose)$/,
+  inherent: /^(?:toString|hashCode|runtimeType|noSuchMethod|operator ==)$/,
   bracketed: true,
   overrides: /@override\b/,
   demands: ({ rest, signature, name }) =>

@@ -14,6 +14,9 @@ export const syntax: Syntax = {
   identifier: "$",
 };
 
+/** What every object has. */
+export const inherent = /^(?:toString|toLocaleString|valueOf|hasOwnProperty|isPrototypeOf|constructor)$/;
+
 export const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 export const PATH = `${NAME}(?:\\??\\.#?${NAME})*`;
 

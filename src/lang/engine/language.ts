@@ -140,6 +140,8 @@ export interface Traits {
   bound?: (member: Promised, above: string) => boolean;
   /** A class that lacks what is demanded of it is abstract by that. */
   lacksQuietly?: true;
+  /** Members that types have of which none is written: of every object, made by the compiler or by an annotation. */
+  inherent?: RegExp;
   /** What implements a member of an interface is not marked so. */
   implementsUnmarked?: true;
   /** A type without a constructor is made all the same: `Order order;`. */
@@ -148,8 +150,10 @@ export interface Traits {
   madeOfNothing?: true;
   /** Interfaces have no bodies. */
   bodiless?: true;
-  /** Functions that its runtime calls, beside `main`. */
+  /** Functions that its runtime or the framework that everybody uses calls, beside `main`. */
   entry?: RegExp;
+  /** Members that the language calls without their names: in a loop, a pattern, a literal, where an object is called. */
+  unspoken?: RegExp;
   // ------------------------------------------------------------------------------------------ changes
   /** What is not exported cannot be used from elsewhere. Those of modules are told by their imports, others by names. */
   hides?: true;

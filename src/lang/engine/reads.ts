@@ -315,6 +315,9 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
     for (; next < order.length && symbols[order[next]!]!.from <= at; next++) open.push(order[next]!);
     let scope = innermost(open, symbols, at);
     while ((access || operator) && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
+    // of several that one statement binds it is none that another reads
+    if (receiver === null && open.some((one) => symbols[one]!.name === name && VALUES.has(symbols[one]!.kind) && symbols[one]!.to > at))
+      continue;
     if (symbols[scope]!.name === name && (!(access || operator) || receiver === null)) continue;
     const identity = `${scope} ${receiver} ${name} ${access ?? operator ?? (handed || imported ? at : "")}`;
     if (seen.has(identity)) continue;

@@ -19,6 +19,8 @@ export const syntax: Syntax = {
 
 export const java = language({
   name: "java",
+  unspoken: /^(?:iterator|close|run|call|accept|apply|readObject|writeObject|readResolve|writeReplace)$/,
+  inherent: /^(?:hashCode|equals|toString|clone|getClass|finalize|values|valueOf|ordinal)$/,
   bracketed: true,
   overrides: /@Override\b/,
   demands: ({ signature, kind }) =>

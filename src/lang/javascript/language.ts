@@ -1,9 +1,10 @@
 import { javascript as family } from "../ecmascript/family.ts";
-import { syntax } from "../ecmascript/lex.ts";
+import { inherent, syntax } from "../ecmascript/lex.ts";
 import { language } from "../engine/written.ts";
 
 export const javascript = language({
   name: "javascript",
+  inherent,
   takesFewer: true,
   takesMore: true,
   extensions: "js cjs mjs jsx es6",

@@ -48,6 +48,7 @@ export const syntax: Syntax = {
 
 export const kotlin = language({
   name: "kotlin",
+  inherent: /^(?:hashCode|equals|toString|clone|finalize|copy|component\d+|apply|unapply|==)$/,
   bracketed: true,
   overrides: /\boverride\b/,
   demands: ({ rest, signature, kind }) =>

@@ -17,6 +17,7 @@ const CALLING =
 
 export const php = language({
   name: "php",
+  unspoken: /^(?:offset(?:Get|Set|Exists|Unset)|getIterator|jsonSerialize|current|rewind|valid|boot)$/,
   madeOfNothing: true,
   bodiless: true,
   demands: ({ signature, kind }) => signature.endsWith(";") && (kind === "interface" || /^[^(]*\babstract\b/.test(signature)),

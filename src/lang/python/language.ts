@@ -20,6 +20,8 @@ function callsArgument(name: string, argument: string, all: string): boolean {
 
 export const python = language({
   name: "python",
+  inherent:
+    /^__(?:init|new|repr|str|[nl]e|eq|lt|g[te]|hash|format|dir|sizeof|reduce|reduce_ex|setattr|delattr|getattribute|init_subclass)__$/,
   protocol: "Protocol",
   madeOfNothing: true,
   demands: ({ head, rest }) =>

@@ -14,6 +14,8 @@ export const syntax: Syntax = {
 
 export const ruby = language({
   name: "ruby",
+  unspoken: /^(?:each|coerce|inherited|included|extended|prepended|method_added|const_missing|respond_to_missing\?|to_str|to_ary|to_proc)$/,
+  inherent: /^(?:to_s|inspect|hash|eql\?|equal\?|[!=]=|===|=~|dup|clone|freeze|respond_to\?|method_missing)$/,
   bareCalls: true,
   hides: true,
   privateWithoutReceiver: true,

@@ -40,6 +40,8 @@ function moduleFiles(path: string, name: string): string[] {
 
 export const rust = language({
   name: "rust",
+  unspoken: /^(?:deref|deref_mut|index|index_mut|next|from|into|from_str|poll|into_iter|source)$/,
+  inherent: /^(?:clone|clone_from|fmt|eq|ne|cmp|partial_cmp|lt|le|gt|ge|hash|default)$/,
   bracketed: true,
   blocksGive: true,
   blanket: true,

@@ -19,6 +19,8 @@ export const syntax: Syntax = {
 
 export const scala = language({
   name: "scala",
+  unspoken: /^(?:apply|unapply|unapplySeq|update|selectDynamic|applyDynamic)$/,
+  inherent: /^(?:hashCode|equals|toString|clone|finalize|copy|component\d+|apply|unapply|==)$/,
   bracketed: true,
   overrides: /\boverride\b/,
   demands: ({ rest, signature }) => /\b(?:def|val|var)\b/.test(signature) && !/^[={,)]/.test(rest),

@@ -1,5 +1,5 @@
 import { javascript as family } from "../ecmascript/family.ts";
-import { syntax } from "../ecmascript/lex.ts";
+import { inherent, syntax } from "../ecmascript/lex.ts";
 import type { Promised } from "../engine/language.ts";
 import { language } from "../engine/written.ts";
 
@@ -9,6 +9,7 @@ const demands = ({ signature, name, kind }: Promised): boolean =>
 
 export const tsx = language({
   name: "tsx",
+  inherent,
   structuralTypes: "TypeScript",
   madeOfNothing: true,
   bodiless: true,
@@ -23,6 +24,7 @@ export const tsx = language({
 
 export const typescript = language({
   name: "typescript",
+  inherent,
   structuralTypes: "TypeScript",
   madeOfNothing: true,
   bodiless: true,

@@ -13,6 +13,7 @@ import { languageFor } from "../../lang/languages.ts";
 import { kindCode, readAdjacency } from "../../store/adjacency.ts";
 import type { FileRow, Store, SymbolRow } from "../../store/graph.ts";
 import { calledElsewhere, decoratorsOf, ENTRY } from "../walk/elsewhere.ts";
+import { bySign } from "../walk/unexplained.ts";
 
 export interface Unused {
   symbol: SymbolRow;
@@ -100,7 +101,13 @@ class Search {
         if (open.has(symbol.name)) this.held.open++;
         // Operators and names with dashes are not looked for in the text.
         else if (!/^[#@]*[\p{L}_$][\p{L}\p{N}_$]*[?!=]?$/u.test(symbol.name)) this.held.unsure++;
-        else if (ENTRY.test(symbol.name) || decorated.has(symbol.at) || AUGMENTS.test(parent.signature)) this.held.entry++;
+        else if (
+          isCalledByLanguage(symbol) ||
+          decorated.has(symbol.at) ||
+          AUGMENTS.test(parent.signature) ||
+          symbols.some((one) => one.parent === symbol.id && isMain(one))
+        )
+          this.held.entry++;
         else if (this.overrides(symbol, parent) || calledElsewhere(this.store, symbol).some(({ code }) => code === "override"))
           this.held.override++;
         else {
@@ -202,6 +209,13 @@ class Search {
 
 /** What stands before the name of a function or class that is an expression: returned, handed over, put somewhere. Its name is for itself alone. */
 const HANDED_ON = /(?:[=(,:?[&|!]|\b(?:return|yield|await|throw|new|default))\s*(?:async\s+)?(?:function\s*\*?|class)\s*$/;
+
+/** Does a program begin there? Whoever starts it names the type that it stands in nowhere. */
+const isMain = ({ name, language }: SymbolRow): boolean => /^(?:main|Main)$/.test(name) || languageFor(language).entry?.test(name) === true;
+
+/** Is it called where its name does not stand: by a sign, a loop, a runtime, a framework? */
+const isCalledByLanguage = (symbol: SymbolRow): boolean =>
+  ENTRY.test(symbol.name) || bySign(symbol) || isMain(symbol) || languageFor(symbol.language).unspoken?.test(symbol.name) === true;
 
 /** What packages make public. */
 class Published {

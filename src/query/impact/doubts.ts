@@ -7,7 +7,7 @@ import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
 import { Prefilter } from "../../files/prefilter.ts";
 import type { Differing } from "../../git/revisions.ts";
 import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
-import { familyOf, languageOf } from "../../lang/languages.ts";
+import { familyOf, languageFor, languageOf } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { ENTRY, overridden } from "../walk/elsewhere.ts";
 import { type Graph, isType } from "../walk/graph.ts";
@@ -154,8 +154,9 @@ function quietly(graph: Graph, { path, oldPath, language }: Seed, then: Definiti
   if (!(API.has(then.kind) || VALUES.has(then.kind)) || reach.broken.some((one) => one.what === then.qualified)) return;
   const own = oldPath ?? path;
   const at = { path: own, line: null };
-  if (bySign(then) || (RUN.test(then.name) && ENTRY.test(then.name))) {
-    const how = bySign(then)
+  const signed = bySign(then) || languageFor(language).unspoken?.test(then.name) === true;
+  if (signed || (RUN.test(then.name) && ENTRY.test(then.name))) {
+    const how = signed
       ? "is called without its name: by a sign, an index, a conversion"
       : "is a name that runtimes and libraries call";
     reach.unknowns.push({ code: "dynamic-dispatch", message: `${what}, which ${how}: what used it is not known`, ...at });

@@ -174,10 +174,13 @@ function markersOf(store: Store, symbol: SymbolRow): string {
 
 function entryOf(store: Store, symbol: SymbolRow): string | null {
   const { name, qualified, language } = symbol;
-  if (!ENTRY.test(name)) return null;
+  const { entry, unspoken } = languageFor(language);
+  if (symbol.kind === "method" && unspoken?.test(name))
+    return `${name} is called without its name: by a loop, a pattern, an index or an operator, or by a framework.`;
+  if (!ENTRY.test(name) && !entry?.test(name)) return null;
   if (/^[tT]est|^Benchmark|^Example/.test(name))
     return store.fileById(symbol.file!)?.tags.includes("test") ? `${qualified} is a test: its runner calls it.` : null;
-  if (/^(?:main|Main)$/.test(name) || languageFor(language).entry?.test(name))
+  if (/^(?:main|Main)$/.test(name) || entry?.test(name))
     return `${qualified} is where a program begins: its runtime calls it.`;
   return `${name} is a name that runtimes and frameworks call without a call that stands anywhere.`;
 }

@@ -9,6 +9,7 @@ import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { governorNamed } from "./governance.ts";
 import { usedAt } from "./standing.ts";
+import { filesNaming } from "./texts.ts";
 import type { SymbolChoice } from "./types.ts";
 
 const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
@@ -96,7 +97,7 @@ function named(store: Store, question: SymbolQuestion): SymbolChoice {
   // Rust: the sign behind a macro's name calls it
   const macros = typed.endsWith("!") ? matching(store, typed.slice(0, -1)).found.filter(({ kind }) => kind === "macro") : [];
   if (macros.length > 0) return choose(store, macros, typed, "");
-  const inherited = throughHierarchy(store, typed);
+  const inherited = throughHierarchy(store, typed) ?? byAnotherName(store, typed);
   if (inherited) return inherited;
   const modules = moduleNamed(store, typed);
   if (modules.length > 0) return choose(store, modules, typed, "");
@@ -194,6 +195,52 @@ function throughHierarchy(store: Store, typed: string): SymbolChoice | null {
     }
   }
   return null;
+}
+
+/** Files that are looked through for who gives a name to something else. */
+const MOST_GIVING = 60;
+
+/** What a name stands for that only an import or a re-export gives: `export { plus as add }`, `from .x import compute as calc`, `pub use a as b`. */
+function byAnotherName(store: Store, typed: string): SymbolChoice | null {
+  const name = typed.slice(Math.max(...[".", "#", ":", "/", "\\"].map((sign) => typed.lastIndexOf(sign))) + 1);
+  if (name.length < 2) return null;
+  const given: { symbol: SymbolRow; path: string; line: number; again: boolean }[] = [];
+  for (const id of filesNaming(store, name).slice(0, MOST_GIVING)) {
+    const file = store.fileById(id);
+    const renaming = store.importsOf(id).filter(({ names }) => names.some((one) => one.local === name && one.name !== name));
+    if (!file || renaming.length === 0) continue;
+    const edges = store.edgesOfFile(id).filter(({ kind }) => kind === "imports");
+    for (const { line, names, reexport, source } of renaming) {
+      const theirs = names.find(({ local }) => local === name)!.name;
+      const found = edges.flatMap((edge) => (edge.line === line ? (store.symbolById(edge.dst) ?? []) : []));
+      const own = source === "" ? store.symbolsOfFile(id).filter((one) => one.name === theirs) : [];
+      const last = theirs.slice(theirs.lastIndexOf(".") + 1);
+      // One edge stands for all lines that import the same file.
+      const stem = source.replace(/\.\w{1,4}$/, "").replace(/^.*[./\\:]/, "");
+      const files = edges
+        .flatMap(({ dst }) => store.symbolById(dst) ?? [])
+        .filter((one) => one.kind === "file" && one.name.startsWith(`${stem}.`));
+      const whole =
+        theirs === "default" || theirs === "*" ? (found.find(({ kind }) => kind !== "file") ?? found[0] ?? files[0]) : undefined;
+      const symbol = own[0] ?? found.find((one) => one.name === theirs || one.name === last) ?? whole;
+      if (symbol) given.push({ symbol, path: file.path, line, again: reexport });
+    }
+  }
+  const rank = (one: (typeof given)[number]): number => (one.symbol.file === null ? 2 : 0) + (one.again ? 0 : 1);
+  given.sort((a, b) => rank(a) - rank(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line));
+  const first = given[0];
+  if (!first) return null;
+  const { symbol, path, line } = first;
+  const what =
+    symbol.file === null
+      ? `the package ${symbol.name}`
+      : symbol.kind === "file"
+        ? symbol.path
+        : `${symbol.qualified} (${symbol.path}:${symbol.start})`;
+  const reason = `Nothing is defined under the name ${typed}: ${path}:${line} gives it to ${what}.`;
+  const others = new Map(given.flatMap((one) => (one.symbol.id === symbol.id ? [] : [[one.symbol.id, one.symbol]])));
+  const more = [...others.values()].slice(0, walking.suggestions).map((one) => `${one.qualified} (${one.path}:${one.start})`);
+  return single(symbol, more.length > 0 ? `${reason} Elsewhere it is given to ${more.join(", ")}.` : reason);
 }
 
 function atPlace(store: Store, at: { path: string; line: number }, typed: string): SymbolChoice {

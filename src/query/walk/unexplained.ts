@@ -37,9 +37,9 @@ export function unexplained(store: Store, symbol: SymbolRow): { code: string; me
   const { name } = symbol;
   const language = languageFor(symbol.language);
   const plain = language.madePlainly === true && (symbol.kind === "class" || symbol.kind === "struct");
-  if (symbol.file === null || !(plain || /^(?:field|function|method|macro)$/.test(symbol.kind))) return null;
-  if (symbol.kind === "field") {
-    // What a getter computes runs where the name is read: types of what it is read from are known in part.
+  if (symbol.file === null || !(plain || /^(?:field|function|method|macro|constant|variable)$/.test(symbol.kind))) return null;
+  if (/^(?:field|constant|variable)$/.test(symbol.kind)) {
+    // What a getter computes runs where the name is read: types of what it is read from are known in part. A constant may hold a function.
     const read = mentioned(store, symbol, new Set());
     return read && mentionedNote(symbol.qualified, read, true);
   }

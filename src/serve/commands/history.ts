@@ -1,7 +1,7 @@
 /** `manifold history`: the commits of a definition, a file, a folder or the whole tree, who made them, and which tests they touched. */
 
 import { join } from "node:path";
-import { bounds, historyReport, type Subject, short, subjectNamed } from "../../asking/history.ts";
+import { bounds, elsewhereSaid, historyReport, othersCalled, type Subject, short, subjectNamed } from "../../asking/history.ts";
 import type { Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import type { HistoryReport } from "../../base/schema.ts";
@@ -86,9 +86,9 @@ function subjectOf(flags: Flags, store: Store, past: Past): Subject {
   if (word === undefined || word.trim() === "" || word === ".") return { kind: "tree" };
   const path = toRoot(word, store.root, process.cwd()).replace(/\/$/, "");
   if (path === "") return { kind: "tree" };
-  const subject = subjectNamed(store, path) ?? subjectNamed(store, word);
+  const subject = subjectNamed(store, path, past) ?? subjectNamed(store, word, past);
   if (subject !== null) {
-    if (subject.kind === "symbol") toldOthers(store, word);
+    for (const { message } of othersCalled(store, word, subject)) say(`manifold: ${visible(message)}\n`);
     return subject;
   }
   // A file that is gone, or is not indexed, has a history all the same.
@@ -97,19 +97,9 @@ function subjectOf(flags: Flags, store: Store, past: Past): Subject {
   const { suggestions } = findSymbol(store, { name: word });
   throw new Refusal(
     "symbol-unknown",
-    `Nothing here is called ${word}, and no commit that was looked at changed a file of that name.`,
+    `Nothing here is called ${word}: ${elsewhereSaid(store, path)}.`,
     suggestions.length > 0 ? `Nearest names: ${suggestions.join(", ")}.` : "Check the spelling.",
   );
-}
-
-/** Other definitions of a name are told where the answer does not stand. */
-function toldOthers(store: Store, name: string): void {
-  const { chosen, candidates } = findSymbol(store, { name });
-  const others = candidates.filter(({ id, file }) => id !== chosen?.id && file !== null).slice(0, 5);
-  if (others.length > 0)
-    say(
-      `manifold: also defined at ${others.map(({ path, start }) => visible(`${path}:${start}`)).join(", ")}; choose with --at FILE:LINE.\n`,
-    );
 }
 
 /** A report as text, with its final newline. */

@@ -51,7 +51,8 @@ export function renderText(answer: Answer, options: TextOptions): string {
     bare = isBare(result);
     lines.push(...block(result, answer, marker, options), "");
   }
-  if (answer.results.length === 0 && !heading && verdict.length === 0 && answer.notes.length === 0)
+  const past = answer.warnings.some(({ code }) => code === "history");
+  if (answer.results.length === 0 && !heading && verdict.length === 0 && answer.notes.length === 0 && !past)
     lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (options.subgraph) lines.push(...subgraph(answer, options));
   if (answer.notes.length > 0) lines.push(...noted(answer, options), "");

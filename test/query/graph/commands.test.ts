@@ -139,3 +139,20 @@ declare module "vitest" {
   ]);
   store.close();
 });
+
+test("what the language or a framework calls without a name is held back: signs, loops, patterns, where a program begins", async () => {
+  const store = await storeOf({
+    "V.kt":
+      "package a\n\nclass Money(val cents: Int) {\n    operator fun plus(other: Money): Money = Money(cents + other.cents)\n    operator fun iterator(): Iterator<Int> = listOf(1).iterator()\n    fun forsaken(): Int = 3\n}\n\noperator fun String.div(o: String): String = this\n\nfun main() {\n    println(Money(1))\n}\n",
+    "Program.cs":
+      "namespace App;\n\npublic class Program\n{\n    public static void Main(string[] args) { new Temp(1).Shown(); }\n}\n\npublic class Startup\n{\n    public void ConfigureServices(object s) { }\n}\n\npublic class Temp\n{\n    public Temp(int n) { }\n    public void Shown() { }\n    public System.Collections.Generic.IEnumerator<int> GetEnumerator() { yield break; }\n    public void Deconstruct(out int a, out int b) { a = 1; b = 2; }\n    public int Unneeded() => 1;\n}\n",
+    "S.swift":
+      "struct Grid {\n    subscript(i: Int) -> Int { i }\n    func callAsFunction() -> Int { 1 }\n    func idle() {}\n}\n\nfunc top() {\n    print(Grid()[1])\n}\ntop()\n",
+  });
+  expect(unusedOf(store, 0.5).candidates.map(({ symbol }) => symbol.qualified)).toEqual([
+    "App.Temp.Unneeded",
+    "Grid.idle",
+    "Money.forsaken",
+  ]);
+  store.close();
+});
