@@ -26,7 +26,8 @@ export const syntax: Syntax = {
 
 export const swift = language({
   name: "swift",
-  unspoken: /^(?:callAsFunction|dynamicallyCall|wrappedValue|projectedValue|makeIterator|makeAsyncIterator|build[A-Z]\w*|body|init|deinit)$/,
+  unspoken:
+    /^(?:callAsFunction|dynamicallyCall|wrappedValue|projectedValue|makeIterator|makeAsyncIterator|build[A-Z]\w*|body|init|deinit)$/,
   inherent: /^(?:==|hash|hashValue|encode|description|init)$/,
   bracketed: true,
   overrides: /\boverride\b/,

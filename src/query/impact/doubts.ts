@@ -156,9 +156,7 @@ function quietly(graph: Graph, { path, oldPath, language }: Seed, then: Definiti
   const at = { path: own, line: null };
   const signed = bySign(then) || languageFor(language).unspoken?.test(then.name) === true;
   if (signed || (RUN.test(then.name) && ENTRY.test(then.name))) {
-    const how = signed
-      ? "is called without its name: by a sign, an index, a conversion"
-      : "is a name that runtimes and libraries call";
+    const how = signed ? "is called without its name: by a sign, an index, a conversion" : "is a name that runtimes and libraries call";
     reach.unknowns.push({ code: "dynamic-dispatch", message: `${what}, which ${how}: what used it is not known`, ...at });
     return;
   }

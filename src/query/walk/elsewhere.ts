@@ -180,7 +180,6 @@ function entryOf(store: Store, symbol: SymbolRow): string | null {
   if (!ENTRY.test(name) && !entry?.test(name)) return null;
   if (/^[tT]est|^Benchmark|^Example/.test(name))
     return store.fileById(symbol.file!)?.tags.includes("test") ? `${qualified} is a test: its runner calls it.` : null;
-  if (/^(?:main|Main)$/.test(name) || entry?.test(name))
-    return `${qualified} is where a program begins: its runtime calls it.`;
+  if (/^(?:main|Main)$/.test(name) || entry?.test(name)) return `${qualified} is where a program begins: its runtime calls it.`;
   return `${name} is a name that runtimes and frameworks call without a call that stands anywhere.`;
 }
