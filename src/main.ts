@@ -98,7 +98,7 @@ export const commands: CommandMap = {
     load: async () => (await import("./serve/commands/agents.ts")).default,
   },
   mcp: {
-    about: "Serve agents over the Model Context Protocol (stdio)",
+    about: "Serve agents over the Model Context Protocol (stdio, or HTTP on this machine)",
     load: async () => (await import("./serve/commands/mcp.ts")).default,
   },
   lsp: {

@@ -55,6 +55,7 @@ export const REFUSALS = {
   "output-unwritable": EXIT.cannot,
   "path-missing": EXIT.usage,
   "platform-unsupported": EXIT.cannot,
+  "port-taken": EXIT.cannot,
   "question-too-long": EXIT.usage,
   "root-refused": EXIT.usage,
   "server-busy": EXIT.cannot,

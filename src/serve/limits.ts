@@ -36,6 +36,16 @@ export const mcp = {
   parentMs: 1_000,
   /** A client that says it has roots but does not name them in time is taken as having none. */
   rootsMs: 5_000,
+  /** Where `--http` listens unless a port is said: no service is registered for it (IANA), and it lies below what systems hand out. */
+  port: 7_428,
+  /** Clients of `--http` at a time; each costs some 100 kB. Beyond that the one that was silent for longest makes room. */
+  maxSessions: 64,
+  /** A client of `--http` without an open stream that sends nothing for so long is forgotten: many never say that they go. */
+  sessionIdleMs: 60 * 60_000,
+  /** How often that is looked at. */
+  sweepMs: 60_000,
+  /** A shorter token could be tried out. */
+  leastToken: 16,
   /** Trees with an open index at a time; the one unused for longest is closed. */
   maxTrees: 8,
   /** Chunks looked at for those that pass a filter which the engines do not know (tags, file endings, regular expressions, keywords). */

@@ -65,7 +65,11 @@ function findKey(variable: string | undefined): Key {
     return { bytes: hmac(LABELS.variable, variable), from: passing ? "none" : "environment", trouble: passing ? NO_KEY : null };
   }
   try {
-    return { bytes: keyFromFile(stateFolder()), from: "file", trouble: null };
+    return {
+      bytes: ownSecret("key", KEY_BYTES, () => crypto.getRandomValues(new Uint8Array(KEY_BYTES))).bytes,
+      from: "file",
+      trouble: null,
+    };
   } catch (error) {
     // A disk that does not give it has it all the same: nothing is put aside because of that.
     if (isBroken(error)) throw error;
@@ -104,20 +108,24 @@ function stateFolder(): string {
   return safe;
 }
 
-/** The key in a folder, made once: whoever comes second finds that of the first. */
-function keyFromFile(folder: string): Uint8Array {
-  const path = join(folder, "key");
+/**
+ * A secret in the state folder that only this user can read, made once: whoever comes second finds that of the first.
+ * @param length how many bytes it has
+ * @throws Error that says why none can be kept there
+ */
+export function ownSecret(name: string, length: number, make: () => Uint8Array): { path: string; bytes: Uint8Array } {
+  const path = join(stateFolder(), name);
   for (;;) {
     const stat = statOf(path);
     if (stat !== null) {
       if (!isOwnFile(stat)) throw new NotOwn(`${path} is not a plain file of this user`);
       if (othersMay(stat.mode, 0o077)) throw new NotOwn(`others can read ${path}: remove it, or chmod 600`);
-      const bytes = readOwn(path, KEY_BYTES);
-      if (bytes?.length === KEY_BYTES) return bytes;
+      const bytes = readOwn(path, length);
+      if (bytes?.length === length) return { path, bytes };
       throw new NotOwn(`${path} does not hold a key: remove it`);
     }
     const temporary = `${path}.${process.pid}.${crypto.randomUUID().slice(0, 8)}`;
-    writeFileSync(temporary, crypto.getRandomValues(new Uint8Array(KEY_BYTES)), { flag: "wx", mode: 0o600, flush: true });
+    writeFileSync(temporary, make(), { flag: "wx", mode: 0o600, flush: true });
     try {
       // A link is made whole, or not at all where the name is taken.
       linkSync(temporary, path);

@@ -3,6 +3,8 @@ import { afterAll, beforeAll } from "bun:test";
 import { readFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { type CallToolResult, ListRootsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { TOOLS } from "../../src/serve/mcp/server.ts";
 import { binary, Place, SMALL } from "./_binary.ts";
@@ -43,7 +45,8 @@ export class Agent implements AsyncDisposable {
   readonly progress: string[] = [];
   private constructor(
     readonly client: Client,
-    readonly pid: number,
+    /** Of the server; null where that is not the client's own. */
+    readonly pid: number | null,
     private readonly folders: string[],
   ) {}
 
@@ -56,13 +59,22 @@ export class Agent implements AsyncDisposable {
       env: { PATH: process.env.PATH ?? "", HOME: place.home },
       stderr: "inherit",
     });
-    const roots = options.roots ?? null;
+    return Agent.#over(transport, options.roots ?? null, () => transport.pid);
+  }
+
+  /** One of several at a server that listens. */
+  static connect(web: WebServer, roots: string[] | null = null): Promise<Agent> {
+    const headers = { Authorization: `Bearer ${web.token}` };
+    return Agent.#over(new StreamableHTTPClientTransport(new URL(web.url), { requestInit: { headers } }) as Transport, roots, () => null);
+  }
+
+  static async #over(transport: Transport, roots: string[] | null, pid: () => number | null): Promise<Agent> {
     const client = new Client({ name: "test", version: "1" }, { capabilities: roots ? { roots: { listChanged: true } } : {} });
     const folders = [...(roots ?? [])];
     if (roots) client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: folders.map((folder) => ({ uri: `file://${folder}` })) }));
     await client.connect(transport);
     await client.listTools();
-    return new Agent(client, transport.pid!, folders);
+    return new Agent(client, pid(), folders);
   }
 
   async call(name: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<Called> {
@@ -117,6 +129,38 @@ export function connected(): { readonly place: Place; readonly agent: Agent } {
     },
     get agent() {
       return agent!;
+    },
+  };
+}
+
+/** A server that listens on a port of its own. */
+export interface WebServer extends AsyncDisposable {
+  url: string;
+  token: string;
+  /** What it said when it began. */
+  said: string;
+  child: Bun.Subprocess<"ignore", "pipe", "pipe">;
+}
+
+export async function webServer(place: Place, words: string[] = [], env: Record<string, string> = {}): Promise<WebServer> {
+  const child = place.start(["mcp", "--http", "0", ...words], { env });
+  const reader = child.stderr.getReader();
+  let said = "";
+  while (!said.includes("\n")) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`The server ended: ${said}`);
+    said += new TextDecoder().decode(value);
+  }
+  const url = /http:\/\/\S+\/mcp/.exec(said)![0];
+  const token = env.MANIFOLD_MCP_TOKEN ?? readFileSync(/token in (\S+)\.\n/.exec(said)![1]!, "utf8");
+  return {
+    url,
+    token,
+    said,
+    child,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.exited;
     },
   };
 }

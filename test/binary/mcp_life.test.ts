@@ -133,7 +133,7 @@ describe("life", () => {
   });
 
   test("memory stays where it is over many calls", async () => {
-    const resident = (): number => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${here.agent.pid}/status`, "utf8"))![1]) / 1024;
+    const resident = (): number => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${here.agent.pid!}/status`, "utf8"))![1]) / 1024;
     const round = async (calls: number): Promise<void> => {
       for (let i = 0; i < calls; i++)
         await here.agent.call(

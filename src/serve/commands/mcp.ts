@@ -1,10 +1,12 @@
-/** `manifold mcp`: the tools for agents, over the Model Context Protocol on standard input and output. */
+/** `manifold mcp`: the tools for agents, over the Model Context Protocol. */
 
-import { EXIT } from "../../base/errors.ts";
+import { EXIT, Refusal } from "../../base/errors.ts";
 import { tuneForBatch } from "../../base/pace.ts";
 import { say } from "../../base/terminal.ts";
 import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
+import { mcp } from "../limits.ts";
+import type { ServeOptions } from "../mcp/server.ts";
 import { leaveWithParent } from "../parent.ts";
 import { guardOutput } from "../print.ts";
 import { indexFlag } from "../question.ts";
@@ -12,8 +14,17 @@ import { userSettings } from "../settings.ts";
 
 export default command({
   name: "mcp",
-  about: "Serve agents over the Model Context Protocol (stdio)",
+  about: "Serve agents over the Model Context Protocol: on standard input and output, or over HTTP on this machine",
   flags: {
+    port: {
+      type: "positional",
+      valueHint: "PORT",
+      description: `With --http: where to listen (default ${mcp.port}; 0 for any that is free)`,
+    },
+    http: {
+      type: "boolean",
+      description: "Listen on 127.0.0.1 for clients that have the token (MANIFOLD_MCP_TOKEN, else one that is made and kept) instead",
+    },
     root: {
       type: "string",
       valueHint: "DIR",
@@ -30,19 +41,50 @@ export default command({
   },
   async run(flags) {
     const named = flags.text("root");
-    const folder = named === undefined ? process.cwd() : namedRoot(named);
-    tuneForBatch();
-    const [{ serve }, { StdioTransport }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/transport.ts")]);
-    leaveWithParent();
-    if (process.stdin.isTTY)
-      say("manifold: waiting for an MCP client on standard input; manifold agents install connects those on this machine.\n");
-    guardOutput();
-    await serve(new StdioTransport(process.stdin, process.stdout), {
-      folder,
+    const port = flags.word("port");
+    if (port !== undefined && !flags.on("http"))
+      throw new Refusal(
+        "stray-word",
+        `manifold mcp does not know what to do with "${port}".`,
+        "A port is for --http: manifold mcp --http PORT.",
+      );
+    if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536))
+      throw new Refusal("bad-value", `"${port}" is no port.`, "Give a number from 0 to 65535.");
+    const options: ServeOptions = {
+      folder: named === undefined ? process.cwd() : namedRoot(named),
       named: named !== undefined,
       notes: flags.on("write-notes") || (await userSettings()).notes.write,
       record: !flags.on("no-feedback"),
-    });
+    };
+    tuneForBatch();
+    if (flags.on("http")) await overHttp(options, port === undefined ? mcp.port : Number(port));
+    else await overStdio(options);
     return EXIT.ok;
   },
 });
+
+async function overStdio(options: ServeOptions): Promise<void> {
+  const [{ serve }, { StdioTransport }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/transport.ts")]);
+  leaveWithParent();
+  if (process.stdin.isTTY)
+    say("manifold: waiting for an MCP client on standard input; manifold agents install connects those on this machine.\n");
+  guardOutput();
+  await serve(new StdioTransport(process.stdin, process.stdout), options);
+}
+
+/** Until somebody ends it: it was started by hand, and belongs to no client. */
+async function overHttp(options: ServeOptions, port: number): Promise<void> {
+  const [{ Host }, { listen, tokenOf, TOKEN_VARIABLE }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/http.ts")]);
+  const token = tokenOf(process.env);
+  const host = new Host(options);
+  const stopped = new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => resolve());
+  });
+  const listening = listen(host, port, token.value);
+  say(
+    `manifold: MCP at ${listening.url} until Ctrl-C; clients send "Authorization: Bearer" and the token in ${token.path ?? TOKEN_VARIABLE}.\n`,
+  );
+  await stopped;
+  await listening.close();
+  await host.close();
+}

@@ -132,7 +132,7 @@ class LanguageServer {
   async #prepare(): Promise<void> {
     const signal = new AbortController().signal;
     try {
-      for (const tree of await this.#workspace.trees()) await this.#use(tree, signal, async () => null);
+      for (const tree of this.#workspace.trees()) await this.#use(tree, signal, async () => null);
     } catch (error) {
       // Whoever asks is told again; until then it stands in the client's log.
       this.connection.console.warn(visible(asRefusal(error).what));
@@ -194,8 +194,7 @@ class LanguageServer {
     connection.onWorkspaceSymbol(({ query }, token) =>
       this.#answer(token, async (signal) => {
         const found = [];
-        for (const tree of await this.#workspace.trees())
-          found.push(...(await this.#use(tree, signal, async (view) => named(view, query))));
+        for (const tree of this.#workspace.trees()) found.push(...(await this.#use(tree, signal, async (view) => named(view, query))));
         return found.slice(0, lsp.symbols);
       }),
     );
@@ -253,7 +252,7 @@ class LanguageServer {
   #file<T>(uri: string, token: CancellationToken, work: (view: View, path: string) => T | Promise<T>, since?: number): Promise<T | null> {
     return this.#answer(token, async (signal) => {
       const path = this.#workspace.pathOf(uri);
-      const place = path === null ? null : await this.#workspace.treeOf(path);
+      const place = path === null ? null : this.#workspace.treeOf(path);
       return place && this.#use(place.tree, signal, async (view) => work(view, place.path), since);
     });
   }

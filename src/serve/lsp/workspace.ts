@@ -5,7 +5,7 @@ import { asRefusal, Refusal } from "../../base/errors.ts";
 import { nameFromBytes, slashed, systemPath } from "../../base/names.ts";
 import { namedRoot } from "../../store/root.ts";
 import type { LiveTree } from "../mcp/live.ts";
-import { isWithin, Trees } from "../mcp/trees.ts";
+import { isWithin, OpenTrees, treeFor } from "../mcp/trees.ts";
 import { pathOfUri, uriOfPath } from "./uris.ts";
 
 /** A folder as the client names it, and where it really is. */
@@ -16,12 +16,10 @@ interface Folder {
 
 export class Workspace {
   #folders: Folder[] | null = null;
-  readonly #trees: Trees;
+  readonly #trees = new OpenTrees();
 
   /** @param started the folder that the server stands for where the client has none */
-  constructor(started: string) {
-    this.#trees = new Trees(async () => this.#folders?.map(({ real }) => real) ?? null, started);
-  }
+  constructor(private readonly started: string) {}
 
   /** @param uris of the client's folders; null where it says nothing about them */
   set(uris: readonly string[] | null): void {
@@ -50,9 +48,9 @@ export class Workspace {
   }
 
   /** The tree that a file is in, and its path there; null for one outside of what the client has open. */
-  async treeOf(path: string): Promise<{ tree: LiveTree; path: string } | null> {
+  treeOf(path: string): { tree: LiveTree; path: string } | null {
     try {
-      const tree = await this.#trees.tree(dirname(path));
+      const tree = this.#tree(dirname(path));
       const inside = slashed(relative(tree.root, path));
       return isWithin(path, tree.root) && inside !== "" ? { tree, path: inside } : null;
     } catch (error) {
@@ -61,13 +59,17 @@ export class Workspace {
     }
   }
 
+  #tree(named: string | undefined): LiveTree {
+    return this.#trees.at(treeFor(named, this.#folders?.map(({ real }) => real) ?? null, this.started));
+  }
+
   /** The trees of all open folders. */
-  async trees(): Promise<LiveTree[]> {
+  trees(): LiveTree[] {
     const folders = this.#folders?.map(({ real }) => real) ?? [undefined];
     const found = new Set<LiveTree>();
     for (const folder of folders) {
       try {
-        found.add(await this.#trees.tree(folder));
+        found.add(this.#tree(folder));
       } catch (error) {
         if (asRefusal(error).code !== "root-refused") throw error;
       }

@@ -1,14 +1,21 @@
-/** The MCP server: tools over standard input and output until the client goes away. */
+/** The MCP server: what a client may ask for, whatever way it comes in. One process has one `Host`, and a `Server` of the SDK for each client. */
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CallToolRequestSchema,
   type CallToolResult,
   ErrorCode,
   InitializedNotificationSchema,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
   ListToolsRequestSchema,
   type ListToolsResult,
   McpError,
+  type RequestId,
   RootsListChangedNotificationSchema,
+  type ServerNotification,
+  type ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import { asRefusal, Refusal } from "../../base/errors.ts";
 import { VERSION } from "../../base/version.ts";
@@ -27,7 +34,7 @@ import { queryKnowledge } from "./tools/query_knowledge.ts";
 import { readChunk } from "./tools/read_chunk.ts";
 import { search, searchChunks } from "./tools/search_chunks.ts";
 import type { StdioTransport } from "./transport.ts";
-import { rootFolders, Trees } from "./trees.ts";
+import { OpenTrees, rootFolders, treeFor } from "./trees.ts";
 import { Turns } from "./turns.ts";
 
 /** Every tool that only reads, in the order in which a client lists them. */
@@ -50,79 +57,123 @@ export interface ServeOptions {
   record: boolean;
 }
 
-/** Serves until the transport ends; resolves once every answer under way is out, or had its time. */
+/** What all clients of a process share: open trees, turns, what is recorded. */
+export class Host {
+  readonly #trees = new OpenTrees();
+  readonly #turns = new Turns();
+  readonly #recorder: Recorder;
+  readonly #tools: ReadonlyMap<string, Tool>;
+
+  constructor(private readonly options: ServeOptions) {
+    this.#recorder = new Recorder(options.record);
+    this.#tools = new Map((options.notes ? [...TOOLS, note] : TOOLS).map((tool) => [tool.name, tool]));
+  }
+
+  /** A server of its own for the client at the other end of a transport. */
+  async connect(transport: Transport): Promise<Server> {
+    const server = new Server({ name: "manifold", version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+    const roots = new ClientRoots(server, this.options.named);
+    const tools = this.#tools;
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map((tool) => tool.listed) }) as ListToolsResult);
+    server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.forget());
+    server.setNotificationHandler(InitializedNotificationSchema, () => {});
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+      const tool = tools.get(params.name);
+      if (!tool)
+        throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${brief(params.name)}; there are ${[...tools.keys()].join(", ")}.`);
+      const waiting = waitingOf(extra, params._meta?.progressToken);
+      try {
+        return await this.#turns.take(extra.signal, () =>
+          this.#called(tool, params.arguments, waiting, () => roots.folders(extra.requestId)),
+        );
+      } catch (error) {
+        return failed(error);
+      }
+    });
+    await server.connect(transport);
+    refuseBadCalls(transport);
+    return server;
+  }
+
+  async #called(tool: Tool, args: unknown, waiting: Waiting, roots: () => Promise<string[] | null>): Promise<CallToolResult> {
+    const { root, run } = tool.check(args);
+    const tree = this.#trees.at(treeFor(root, await roots(), this.options.folder));
+    const reply = await tree.use(
+      waiting,
+      async (session) => {
+        await this.#turns.next(waiting.signal);
+        const { notes, warnings } = sessionNotes(session.root, Date.now());
+        return run({ ...session, notes, warnings: [...session.warnings, ...warnings] });
+      },
+      (made) => made.stale === true,
+    );
+    this.#recorder.add(tree.root, tool.name, reply);
+    return { content: [{ type: "text", text: visibleLines(reply.text) }], structuredContent: reply.structured };
+  }
+
+  /** Resolves once every answer under way is out, or had its time. */
+  async close(): Promise<void> {
+    await Promise.race([this.#turns.idle(), Bun.sleep(mcp.lingerMs)]);
+    this.#recorder.flush();
+    this.#trees.close();
+  }
+}
+
+/** Serves one client until its input ends. */
 export async function serve(transport: StdioTransport, options: ServeOptions): Promise<void> {
-  const server = new Server({ name: "manifold", version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
-  const roots = new ClientRoots(server, options.named);
-  const trees = new Trees(() => roots.folders(), options.folder);
-  const turns = new Turns();
-  const recorder = new Recorder(options.record);
-  const tools = options.notes ? [...TOOLS, note] : TOOLS;
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((tool) => tool.listed) }) as ListToolsResult);
-  server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.forget());
-  server.setNotificationHandler(InitializedNotificationSchema, () => {});
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-    const tool = byName.get(params.name);
-    if (!tool)
-      throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${brief(params.name)}; there are ${[...byName.keys()].join(", ")}.`);
-    const token = params._meta?.progressToken;
-    let told = 0;
-    let last = Number.NEGATIVE_INFINITY;
-    const waiting: Waiting = {
-      signal: extra.signal,
-      onProgress:
-        token === undefined
-          ? null
-          : (message, _done, total) => {
-              const now = performance.now();
-              if (now - last < mcp.progressMs) return;
-              last = now;
-              // Every step of the work counts from nothing; what a client is told must only grow.
-              const progress = ++told;
-              void extra
-                .sendNotification({ method: "notifications/progress", params: { progressToken: token, progress, message } })
-                .catch(() => total);
-            },
-    };
-    try {
-      return await turns.take(extra.signal, async () => called(tool, params.arguments, { trees, waiting, turns, recorder }));
-    } catch (error) {
-      return failed(error);
-    }
-  });
+  const host = new Host(options);
   const ended = new Promise<void>((resolve) => {
     transport.onend = resolve;
-    server.onclose = resolve;
   });
-  await server.connect(transport);
-  await ended;
-  await Promise.race([turns.idle(), Bun.sleep(mcp.lingerMs)]);
-  recorder.flush();
-  trees.close();
+  const server = await host.connect(transport);
+  await Promise.race([
+    ended,
+    new Promise<void>((resolve) => {
+      server.onclose = resolve;
+    }),
+  ]);
+  await host.close();
 }
 
-interface Around {
-  trees: Trees;
-  waiting: Waiting;
-  turns: Turns;
-  recorder: Recorder;
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** What a call tells of itself while it waits. @param token by which the client knows what progress is of; undefined if it wants none */
+function waitingOf(extra: Extra, token: string | number | undefined): Waiting {
+  let told = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    signal: extra.signal,
+    onProgress:
+      token === undefined
+        ? null
+        : (message, _done, total) => {
+            const now = performance.now();
+            if (now - last < mcp.progressMs) return;
+            last = now;
+            // Every step of the work counts from nothing; what a client is told must only grow.
+            const progress = ++told;
+            void extra
+              .sendNotification({ method: "notifications/progress", params: { progressToken: token, progress, message } })
+              .catch(() => total);
+          },
+  };
 }
 
-async function called(tool: Tool, args: unknown, { trees, waiting, turns, recorder }: Around): Promise<CallToolResult> {
-  const { root, run } = tool.check(args);
-  const tree = await trees.tree(root);
-  const reply = await tree.use(
-    waiting,
-    async (session) => {
-      await turns.next(waiting.signal);
-      const { notes, warnings } = sessionNotes(session.root, Date.now());
-      return run({ ...session, notes, warnings: [...session.warnings, ...warnings] });
-    },
-    (made) => made.stale === true,
-  );
-  recorder.add(tree.root, tool.name, reply);
-  return { content: [{ type: "text", text: visibleLines(reply.text) }], structuredContent: reply.structured };
+const CALL = 'tools/call takes {"name": "search", "arguments": {"query": "…"}}: a name, and an object of arguments.';
+
+/** Answers a request to call a tool whose parameters have not even the form of one: the SDK would call that an error of the server's own. */
+function refuseBadCalls(transport: Transport): void {
+  const take = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    if (!isBadCall(message)) take?.(message, extra);
+    else void transport.send({ jsonrpc: "2.0", id: message.id, error: { code: ErrorCode.InvalidParams, message: CALL } }).catch(() => {});
+  };
+}
+
+function isBadCall(message: JSONRPCMessage): message is JSONRPCRequest {
+  if (!("method" in message) || message.method !== "tools/call" || !("id" in message)) return false;
+  const { name, arguments: given = {} } = (message.params ?? {}) as { name?: unknown; arguments?: unknown };
+  return typeof name !== "string" || typeof given !== "object" || given === null || Array.isArray(given);
 }
 
 /** What went wrong as a result that a model can read and mend. */
@@ -146,15 +197,16 @@ class ClientRoots {
     this.#asked = null;
   }
 
-  folders(): Promise<string[] | null> {
-    this.#asked ??= this.#ask();
+  /** @param asker the request that wants to know: over HTTP the question goes out with its answer */
+  folders(asker: RequestId): Promise<string[] | null> {
+    this.#asked ??= this.#ask(asker);
     return this.#asked;
   }
 
-  async #ask(): Promise<string[] | null> {
+  async #ask(asker: RequestId): Promise<string[] | null> {
     if (this.named || !this.server.getClientCapabilities()?.roots) return null;
     try {
-      const { roots } = await this.server.listRoots({}, { timeout: mcp.rootsMs });
+      const { roots } = await this.server.listRoots({}, { timeout: mcp.rootsMs, relatedRequestId: asker });
       // It could name some and never did (the inspector, say): nothing is said about folders.
       if (roots.length === 0 && !this.#had) return null;
       this.#had = true;

@@ -14,7 +14,6 @@ import { mcp } from "../limits.ts";
 
 const PARSE_ERROR = -32_700;
 const INVALID_REQUEST = -32_600;
-const INVALID_PARAMS = -32_602;
 const NEWLINE = 10;
 
 export class StdioTransport implements Transport {
@@ -90,8 +89,7 @@ export class StdioTransport implements Transport {
       return;
     }
     const parsed = JSONRPCMessageSchema.safeParse(value);
-    if (parsed.success && isBadCall(parsed.data)) this.#refuse(idOf(value), INVALID_PARAMS, CALL);
-    else if (parsed.success) this.onmessage?.(parsed.data);
+    if (parsed.success) this.onmessage?.(parsed.data);
     else this.#refuse(idOf(value), INVALID_REQUEST, "The message is not a JSON-RPC 2.0 request, response or notification.");
   }
 
@@ -111,15 +109,6 @@ export class StdioTransport implements Transport {
     this.input.pause();
     this.onclose?.();
   }
-}
-
-const CALL = 'tools/call takes {"name": "search", "arguments": {"query": "…"}}: a name, and an object of arguments.';
-
-/** A request to call a tool whose parameters have not even the form of one: the SDK would call that an error of the server's own. */
-function isBadCall(message: JSONRPCMessage): boolean {
-  if (!("method" in message) || message.method !== "tools/call" || !("id" in message)) return false;
-  const { name, arguments: given = {} } = (message.params ?? {}) as { name?: unknown; arguments?: unknown };
-  return typeof name !== "string" || typeof given !== "object" || given === null || Array.isArray(given);
 }
 
 /** The id of what was meant as a request, so that whoever waits for it hears of it. */

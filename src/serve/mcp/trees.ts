@@ -13,9 +13,6 @@ import { namedRoot, rootFor } from "../../store/root.ts";
 import { mcp } from "../limits.ts";
 import { LiveTree } from "./live.ts";
 
-/** The folders that a client lets us look into; null if it says nothing about them. */
-export type Roots = () => Promise<string[] | null>;
-
 /** Is `path` the folder itself or below it? Both absolute and real. */
 export function isWithin(path: string, folder: string): boolean {
   const way = slashed(relative(folder, path));
@@ -102,16 +99,10 @@ function outside(named: string, roots: readonly string[]): Refusal {
 }
 
 /** The trees that are open, by root; the one unused for longest makes room. */
-export class Trees {
+export class OpenTrees {
   readonly #open = new Map<string, LiveTree>();
 
-  constructor(
-    private readonly roots: Roots,
-    private readonly started: string,
-  ) {}
-
-  async tree(named: string | undefined): Promise<LiveTree> {
-    const root = treeFor(named, await this.roots(), this.started);
+  at(root: string): LiveTree {
     const tree = this.#open.get(root) ?? new LiveTree(root);
     this.#open.delete(root);
     this.#open.set(root, tree);
