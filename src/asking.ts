@@ -9,6 +9,7 @@ import type { AskOptions, Session } from "./asking/options.ts";
 import { headed, type Passage, passagesOf } from "./asking/passages.ts";
 import { isFiltered, planFor } from "./asking/planning.ts";
 import { Pages, quoteAll, staleWarning } from "./asking/quote.ts";
+import { toPaths } from "./asking/structural.ts";
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import type { Answer, Result } from "./base/schema.ts";
 import { asking, passages as settings } from "./base/settings.ts";
@@ -38,6 +39,8 @@ export async function ask(session: Session, question: string, options: AskOption
   const routed = performance.now();
   const unasked = await prepareMeaning(store, plan);
   const ran = await run(session, plan, options);
+  // A relation that is none is what the router took the words for.
+  if (plan.otherwise !== null && ran.relation === undefined) plan.route = plan.otherwise;
   const found = notes !== null && plan.strategy === "structural" ? withoutNoted(ran, notes.folder) : ran;
   const retrieved = performance.now();
   const evidence = evidenceOf(found, plan);
@@ -48,6 +51,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const whole: Answer = {
     ...blank(session, question.trim() === "" ? filtersAsText(plan) : question, plan.route),
     results: headed(store, quoted, passages),
+    paths: found.connection ? toPaths(store, found.connection, pages) : [],
     graph: found.graph,
     symbol: found.symbol,
     risk: found.risk,

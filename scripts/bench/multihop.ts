@@ -1,8 +1,8 @@
 /**
- * Questions that need a search and then the graph: `bun scripts/bench/multihop.ts [--cache DIR] [--failed]`.
+ * Questions that need a search and then the graph: `bun scripts/bench/multihop.ts [--cache DIR] [--failed] [--trees DIR --questions FILE]`.
  *
  * The questions are in questions/multihop.jsonl, over three packages that are fetched by version and hash; what is expected was written by
- * reading their code. A question is a success if everything expected is among its first ten results. Prints the share per repository and
+ * reading their code. Of paths it is told, too, in how many of them the first one has everything. With `--trees` those of another file are asked (questions/paths.jsonl), over work trees that lie in a folder as OWNER+NAME. A question is a success if everything expected is among its first ten results. Prints the share per repository and
  * relation, the share whose first result is right, and, with --failed, what was found instead. Exits with 1 below `LEAST`.
  */
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -15,6 +15,11 @@ import { cacheFolder } from "./_measure.ts";
 import { commitTree } from "./_packages.ts";
 import { SOURCES, type Source } from "./_pinned.ts";
 import { fetchSource } from "./_sources.ts";
+
+const argument = (name: string): string | null => {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? null : (process.argv[at + 1] ?? null);
+};
 
 interface Question {
   repository: string;
@@ -39,8 +44,14 @@ function pinned(language: string, name: string): Source {
   return found;
 }
 
-/** A package as an indexed git work tree of its own, made once. */
+/** A repository as an indexed git work tree of its own; a package's is made once. */
 async function tree(name: string): Promise<string> {
+  const given = argument("--trees");
+  if (given !== null) {
+    const there = join(given, name.replace("/", "+"));
+    await index(there, { quiet: true });
+    return there;
+  }
   const { source, keep } = REPOSITORIES[name]!;
   const folder = join(cacheFolder(), "multihop", `${name}-${source.version}`);
   if (!existsSync(join(folder, ".git"))) {
@@ -62,13 +73,13 @@ function isIt(result: Pick<Result, "path" | "qualified" | "kind">, expected: str
   return result.qualified === qualified || result.qualified.startsWith(`${qualified}.`);
 }
 
-const questions = readFileSync(join(import.meta.dir, "questions/multihop.jsonl"), "utf8")
+const questions = readFileSync(argument("--questions") ?? join(import.meta.dir, "questions/multihop.jsonl"), "utf8")
   .trim()
   .split("\n")
   .map((line) => JSON.parse(line) as Question);
 const failed = process.argv.includes("--failed");
-const rows: { question: Question; answer: Answer; all: boolean; first: boolean; ms: number }[] = [];
-for (const name of Object.keys(REPOSITORIES)) {
+const rows: { question: Question; answer: Answer; all: boolean; first: boolean; path: boolean; ms: number }[] = [];
+for (const name of new Set(questions.map((question) => question.repository))) {
   const root = await tree(name);
   const { store, behind, warnings } = await refresh(root, { skip: true });
   for (const question of questions.filter((one) => one.repository === name)) {
@@ -77,14 +88,18 @@ for (const name of Object.keys(REPOSITORIES)) {
     const ms = performance.now() - started;
     const all = question.expect.every((expected) => answer.results.some((result) => isIt(result, expected)));
     const first = question.expect.some((expected) => answer.results[0] !== undefined && isIt(answer.results[0], expected));
-    rows.push({ question, answer, all, first, ms });
-    if (failed && !all) {
+    const steps = answer.paths[0]?.steps ?? [];
+    const path = question.expect.every((expected) => steps.some((step) => isIt(step, expected)));
+    rows.push({ question, answer, all, first, path, ms });
+    if (failed && (!all || (answer.route.operation === "path" && !path))) {
       console.log(`\n${name}: ${question.question} [${answer.route.strategy}/${answer.route.operation}]`);
       for (const warning of answer.warnings) console.log(`  ! ${warning.message}`);
       for (const expected of question.expect)
         console.log(`  ${answer.results.some((result) => isIt(result, expected)) ? "found  " : "MISSING"} ${expected}`);
       for (const result of answer.results)
         console.log(`    ${result.path}:${result.start} ${result.qualified} ${result.strategies.join("+")}`);
+      for (const one of answer.paths)
+        console.log(`    path ${one.kind} ${one.cost}: ${one.steps.map(({ qualified }) => qualified).join(" -> ")}`);
     }
   }
   store.close();
@@ -98,6 +113,11 @@ function table(title: string, key: (row: (typeof rows)[number]) => string): void
 }
 table("repository", (row) => row.question.repository);
 table("relation", (row) => row.answer.route.operation);
+const walked = rows.filter(({ answer }) => answer.route.operation === "path");
+if (walked.length > 0)
+  console.log(
+    `\nof ${walked.length} paths the first has everything: ${(walked.filter(({ path }) => path).length / walked.length).toFixed(3)}`,
+  );
 const times = rows.map((row) => row.ms).sort((a, b) => a - b);
 console.log(
   `\nsuccess ${share(rows, "all")} of ${rows.length} (first right ${share(rows, "first")}); median ${times[times.length >> 1]!.toFixed(0)} ms, slowest ${times.at(-1)!.toFixed(0)} ms`,

@@ -30,6 +30,7 @@ export function blank(session: Session, question: string, route: Route): Answer 
     route,
     freshness: { behind: session.behind },
     results: [],
+    paths: [],
     notes: [],
     graph: { nodes: [], edges: [] },
     symbol: NO_SYMBOL,

@@ -12,24 +12,23 @@ import { brief } from "../base/visible.ts";
 import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/words.ts";
 import { nameOverlap, type QueryWeights, queryWeights, softStemOverlap, stemOf } from "../query/evidence.ts";
 import { fileFilter } from "../query/filter.ts";
+import { isCode } from "../query/impact/definitions.ts";
+import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Binding, Operand, Relation, Sort } from "../query/relation.ts";
 import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
+import { connect, hitsOf, toldOf } from "../query/walk/connection.ts";
 import { Graph } from "../query/walk/graph.ts";
-import { findSymbol, overridesOf, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
+import type { End } from "../query/walk/paths.ts";
+import { type Connection, findSymbol, overridesOf, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
 import { idf } from "../store/lexical.ts";
-import type { Found } from "./find.ts";
+import { type Found, find } from "./find.ts";
 import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft } from "./search.ts";
 import { plainHit, toDraft, toGraph } from "./structural.ts";
-
-/** Found, and the relation with its descriptions bound. */
-export interface Composed extends Found {
-  relation: Relation;
-}
 
 /** One alternative with what the graph says of it. */
 interface Outcome {
@@ -46,11 +45,33 @@ interface Outcome {
   truncated: boolean;
   risk: StructuralAnswer["risk"];
   score: number;
+  /** Of a path: how its ends are connected, and what further paths lead through. */
+  connection: Connection | null;
+  beside: StructuralHit[];
 }
 
-/** Runs the relation of a plan. */
-export function compose(store: Store, plan: Plan): Composed {
-  return new Composition(store, plan).run(plan.relation!);
+const blankOutcome = (from: Alternative, to: Alternative | null): Outcome => ({
+  from,
+  to,
+  hits: [],
+  possible: false,
+  exact: true,
+  edges: [],
+  counts: { resolved: 0, possible: 0, unresolved: 0 },
+  notes: [],
+  truncated: false,
+  risk: null,
+  score: from.score,
+  connection: null,
+  beside: [],
+});
+
+/** Runs the relation of a plan; a search where the words may mean something else than a relation, and nothing is known of such a one. */
+export function compose(store: Store, plan: Plan): Found {
+  const composed = new Composition(store, plan).run(plan.relation!);
+  if (composed !== null) return composed;
+  const route = plan.otherwise ?? plan.route;
+  return find(store, { ...plan, strategy: route.strategy, operation: route.operation, relation: null, route });
 }
 
 class Composition {
@@ -70,9 +91,10 @@ class Composition {
     this.#accepts = fileFilter(plan.filters);
   }
 
-  run(relation: Relation): Composed {
+  run(relation: Relation): Found | null {
     const { bound, outcomes } = this.#relate({ ...relation, depth: this.plan.depth ?? relation.depth });
     const [best] = outcomes;
+    if (this.plan.otherwise !== null && (best?.connection?.kind !== "asked" || best.possible || this.#absent.size > 0)) return null;
     const drafts: Draft[] = [];
     const add = (draft: Draft): void => {
       if (!drafts.some((one) => one.path === draft.path && one.start === draft.start && one.qualified === draft.qualified))
@@ -80,14 +102,17 @@ class Composition {
     };
     const related = this.#drafts(outcomes);
     const absent = [...this.#absent];
-    // Where no relation answers, the words of the whole question are all there is.
-    const whole =
-      related.length === 0 && absent.length === 0 && relation.to !== null ? described(this.store, this.plan, this.plan.text).chunks : null;
-    const searched = whole ?? [...this.#searched.values()][0] ?? [];
+    // Beside a path stands what the words of the whole question find.
+    const searched =
+      relation.to !== null && absent.length === 0
+        ? described(this.store, this.plan, this.plan.text).chunks
+        : ([...this.#searched.values()][0] ?? []);
     const found = searched.map((item) => chunkDraft(item, "semantic")).filter((draft) => this.#accepts(draft.path, draft.language));
     if (relation.beside) for (const draft of found.slice(0, settings.beside)) add(draft);
-    const known = relation.operation === "definition" || whole !== null ? [] : this.#anchors(best);
+    const known = relation.operation === "definition" ? [] : this.#anchors(best);
     for (const draft of related) add(draft);
+    for (const hit of best?.beside ?? [])
+      if (this.#accepts(hit.symbol.path, hit.symbol.language)) add({ ...toDraft(this.store, hit, "semantic"), ...FOUND, score: 0 });
     for (const draft of known) add(draft);
     for (const draft of found)
       if (!drafts.some((one) => one.path === draft.path && one.start <= draft.end && one.end >= draft.start)) add(draft);
@@ -115,6 +140,7 @@ class Composition {
       fallback: related.length === 0 || absent.length > 0,
       warnings: this.#warnings,
       suggestions: related.length === 0 && best?.to ? [trace(best.from.symbols[0]!, best.to.symbols[0]!)] : [],
+      ...(best?.connection ? { connection: best.connection } : {}),
       relation: bound,
     };
   }
@@ -122,7 +148,7 @@ class Composition {
   // -------------------------------------------------------------------------------------------- ends
 
   /** The alternatives of an end, best first, and the end with its description bound. */
-  #end(operand: Operand, operation: Relation["operation"]): { bound: Operand; alternatives: Alternative[] } {
+  #end(operand: Operand, operation: Relation["operation"], choosing: Choosing = {}): { bound: Operand; alternatives: Alternative[] } {
     if ("relation" in operand) {
       const { bound, outcomes } = this.#relate(operand.relation);
       const alternatives = outcomes
@@ -132,18 +158,28 @@ class Composition {
     }
     if ("symbol" in operand) {
       const module = operation === "imports" || operation === "importers";
-      const { chosen } = findSymbol(this.store, { name: operand.symbol, module });
+      const { chosen, candidates } = findSymbol(this.store, { name: operand.symbol, module });
+      const own = candidates.filter(({ file, kind }) => file !== null && kind !== "section");
+      // The ends of a path are those definitions of the names that are joined.
+      if (operation === "path" && own.length > 1 && operand.part === null)
+        return { bound: operand, alternatives: own.slice(0, walking.maxEnds).map((symbol) => ({ symbols: [symbol], score: 1 })) };
       if (chosen) return { bound: operand, alternatives: this.#parts([{ symbols: [chosen], score: 1 }], operand.part) };
       const described: Operand = { description: operand.symbol, sort: null, part: operand.part, bound: null };
-      return this.#end(described, operation);
+      return this.#end(described, operation, choosing);
     }
     const { description, sort, part } = operand;
+    const literal = operation === "path" && operand.bound === null ? literalOf(description) : null;
+    const held = literal === null ? [] : holding(this.store, literal);
+    if (held.length > 0) return { bound: operand, alternatives: held };
     const ranked = this.#search(description);
     const given = (operand.bound ?? []).flatMap(({ symbol: key, score }) => {
       const symbol = this.store.symbolByKey(key);
       return symbol ? [{ symbol, score }] : [];
     });
-    const candidates = given.length > 0 ? given : this.#candidates(ranked, description, part === "file" ? null : sort);
+    const candidates: Candidate[] =
+      given.length > 0 ? given : this.#candidates(ranked, description, part === "file" ? null : sort, choosing);
+    // A definition that is called like it, or says most of it, is here, however rare the rest of the words.
+    if (candidates.some(({ fit }) => fit !== undefined && fit >= settings.present)) this.#absent.delete(description);
     const bound = candidates.map(({ symbol, score }): Binding => {
       const { key, qualified, path, start, end } = symbol;
       return { symbol: key, qualified, path, start, end, score };
@@ -163,9 +199,9 @@ class Composition {
     return ranked;
   }
 
-  #candidates(ranked: readonly RankedChunk[], description: string, sort: Parameters<typeof bind>[3]): ReturnType<typeof bind> {
-    const found = bind(this.store, ranked, description, sort, this.#pages);
-    return found.length > 0 || sort === null ? found : bind(this.store, ranked, description, null, this.#pages);
+  #candidates(ranked: readonly RankedChunk[], description: string, sort: Sort | null, choosing: Choosing): Candidate[] {
+    const found = bind(this.store, ranked, description, sort, this.#pages, choosing);
+    return found.length > 0 || sort === null ? found : bind(this.store, ranked, description, null, this.#pages, choosing);
   }
 
   /** The files or types that symbols stand in. */
@@ -189,14 +225,12 @@ class Composition {
 
   /** What the graph says of every alternative, best first. */
   #relate(relation: Relation): { bound: Relation; outcomes: Outcome[] } {
-    const of = this.#end(relation.of, relation.operation);
-    const to = relation.to && this.#end(relation.to, relation.operation);
-    const bound = { ...relation, of: of.bound, to: to?.bound ?? null };
-    const pairs: Pair[] = to
-      ? connected(this.store, of.alternatives, to.alternatives)
-      : of.alternatives.map((from) => ({ from, to: null, score: from.score, joined: false }));
-    const outcomes = pairs.slice(0, to ? 1 : settings.candidates).map((pair) => {
-      const outcome = this.#outcome(relation, pair);
+    const { operation, only } = relation;
+    if (relation.to) return this.#path(relation, relation.to);
+    const of = this.#end(relation.of, operation, { tests: only === "tests" ? settings.testTarget : settings.testShare });
+    const bound = { ...relation, of: of.bound };
+    const outcomes = of.alternatives.slice(0, settings.candidates).map((from) => {
+      const outcome = this.#outcome(relation, from);
       const share = outcome.hits.length === 0 ? settings.empty : outcome.possible ? settings.possible : 1;
       return { ...outcome, score: outcome.score * share };
     });
@@ -204,26 +238,51 @@ class Composition {
     return { bound, outcomes };
   }
 
-  #outcome(relation: Relation, pair: Pair): Outcome {
+  /** How the ends of a path are connected, the pair of them that fits best and lies nearest. */
+  #path(relation: Relation, target: Operand): { bound: Relation; outcomes: Outcome[] } {
+    const graph = new Graph(this.store);
+    const [first, second] = [relation.of, target].map((end) => this.#end(end, relation.operation).alternatives) as [
+      Alternative[],
+      Alternative[],
+    ];
+    // What a description means is rather what the other end leads to, or is reached from, than anything of the tree.
+    const { either } = relation;
+    const near = (alternatives: readonly Alternative[], calls: boolean): SymbolRow[] => around(graph, alternatives, calls, either);
+    const of = this.#end(relation.of, relation.operation, { near: near(second, false) });
+    const to = this.#end(target, relation.operation, { near: near(first, true) });
+    return { bound: { ...relation, of: of.bound, to: to.bound }, outcomes: this.#joined(graph, of.alternatives, to.alternatives, either) };
+  }
+
+  #joined(graph: Graph, from: readonly Alternative[], to: readonly Alternative[], either: boolean): Outcome[] {
+    if (from.length === 0 || to.length === 0) return [];
+    const guesses = this.store.counts().symbols <= settings.guessedSymbols;
+    const connection = connect(graph, endsOf(from), endsOf(to), { guesses, either });
+    const [first, ...others] = connection.paths;
+    const asked = connection.kind === "asked";
+    const ends = { from: first && asked ? first.ends.from : from[0]!.symbols[0]!, to: first && asked ? first.ends.to : to[0]!.symbols[0]! };
+    const outcome = blankOutcome({ symbols: [ends.from], score: 1 }, { symbols: [ends.to], score: 1 });
+    outcome.connection = connection;
+    outcome.exact = asked;
+    outcome.possible = connection.guessed;
+    outcome.hits = (asked ? connection.paths.slice(0, 1) : connection.paths).flatMap((path) => hitsOf(graph, path));
+    outcome.beside = asked ? others.flatMap((path) => hitsOf(graph, path)) : [];
+    outcome.edges = connection.paths.flatMap(({ steps }) => steps);
+    outcome.notes = toldOf(graph, connection, ends.from.qualified, ends.to.qualified);
+    outcome.counts.resolved = first?.steps.length ?? 0;
+    outcome.counts.unresolved = asked ? 0 : connection.followed.open;
+    return [outcome];
+  }
+
+  #outcome(relation: Relation, from: Alternative): Outcome {
     const { operation, depth, only } = relation;
-    const outcome: Outcome = {
-      ...pair,
-      hits: [],
-      possible: false,
-      exact: operation !== "similar",
-      edges: [],
-      counts: { resolved: 0, possible: 0, unresolved: 0 },
-      notes: [],
-      truncated: false,
-      risk: null,
-    };
-    if (operation === "definition") return { ...outcome, hits: pair.from.symbols.map((symbol) => plainHit(symbol)) };
-    if (operation === "similar") return { ...outcome, hits: this.#alike(pair.from.symbols[0]!) };
-    if (operation === "path" && !pair.joined && this.store.counts().symbols > settings.guessedSymbols) return outcome;
+    const outcome = blankOutcome(from, null);
+    outcome.exact = operation !== "similar";
+    if (operation === "definition") return { ...outcome, hits: from.symbols.map((symbol) => plainHit(symbol)) };
+    if (operation === "similar") return { ...outcome, hits: this.#alike(from.symbols[0]!) };
     const facts: StructuralHit[] = [];
     const possible: StructuralHit[] = [];
-    for (const symbol of pair.from.symbols) {
-      const answer = walk(this.store, this.#operation(operation, symbol), symbol.key, pair.to?.symbols[0]?.key ?? null, { depth });
+    for (const symbol of from.symbols) {
+      const answer = walk(this.store, this.#operation(operation, symbol), symbol.key, null, { depth });
       facts.push(...this.#overrides(operation, symbol), ...answer.hits);
       possible.push(...answer.possible);
       outcome.edges.push(...answer.edges);
@@ -233,12 +292,12 @@ class Composition {
       outcome.truncated ||= answer.truncated;
       outcome.risk ??= answer.risk;
     }
-    const wanted = (hits: readonly StructuralHit[]): StructuralHit[] => this.#distinct(relation, hits, pair.from.symbols);
+    const wanted = (hits: readonly StructuralHit[]): StructuralHit[] => this.#distinct(relation, hits, from.symbols);
     outcome.hits = wanted(facts);
     // Tests reach what they test through instances, fixtures and imports too, of which there is no call.
     if (outcome.hits.length === 0 && only === "tests") {
       outcome.exact = operation === "blast_radius";
-      outcome.hits = wanted(pair.from.symbols.flatMap((symbol) => walk(this.store, "blast_radius", symbol.key, null, { depth }).hits));
+      outcome.hits = wanted(from.symbols.flatMap((symbol) => walk(this.store, "blast_radius", symbol.key, null, { depth }).hits));
     }
     if (outcome.hits.length === 0) {
       outcome.hits = wanted(possible);
@@ -391,6 +450,16 @@ export interface Candidate {
   symbol: SymbolRow;
   /** Share of the best, 0 to 1. */
   score: number;
+  /** How much of the description its own words hold; unknown of what was given. */
+  fit?: number;
+}
+
+/** What is known of an end besides its description. */
+interface Choosing {
+  /** Symbols that may be meant wherever the search ranks them. */
+  near?: readonly SymbolRow[];
+  /** What a definition in a test counts where no test is spoken of. */
+  tests?: number;
 }
 
 const SORT_OF: Partial<Record<SymbolKind, Sort>> = {
@@ -428,27 +497,38 @@ export function described(store: Store, plan: Plan, description: string): Retrie
  * The symbols that a description may mean, best first, each once; ties by path and line.
  * @param sort only symbols of this sort; null = functions, methods and types
  */
-export function bind(store: Store, ranked: readonly RankedChunk[], description: string, sort: Sort | null, pages: Pages): Candidate[] {
+export function bind(
+  store: Store,
+  ranked: readonly RankedChunk[],
+  description: string,
+  sort: Sort | null,
+  pages: Pages,
+  { near = [], tests: inTests = settings.testShare }: Choosing = {},
+): Candidate[] {
   const stems = queryWords(description).filter((word) => !isWhole(word, description));
   const query = queryWeights([...new Set(stems)], idf(store.db, new Set(stems)), store.counts().chunks);
   const acronyms = acronymsOf(description);
+  const tests = /\b(?:tests?|testing|specs?|mocks?|fixtures?|stubs?)\b/i.test(description);
   const best = ranked[0]?.score ?? 0;
-  const scores = new Map<number, Candidate>();
+  const scores = new Map<number, Required<Candidate>>();
+  const weigh = (symbol: SymbolRow, share: number, place: number): void => {
+    const own = sortOf(symbol);
+    if (own === null || (sort === null ? own === "file" || own === "value" : own !== sort)) return;
+    const held = fit(symbol, query, acronyms, pages) * (sort === null && own === "type" ? settings.typeShare : 1);
+    const score = place * (settings.chunk * share + held);
+    if (score > (scores.get(symbol.id)?.score ?? 0)) scores.set(symbol.id, { symbol, score, fit: place * held });
+  };
   for (const { chunk, score } of ranked) {
     const share = best > 0 ? score / best : 0;
-    for (const symbol of inside(store, chunk)) {
-      const own = sortOf(symbol);
-      if (own === null || (sort === null ? own === "file" || own === "value" : own !== sort)) continue;
-      const weight =
-        settings.chunk * share + fit(symbol, query, acronyms, pages) * (sort === null && own === "type" ? settings.typeShare : 1);
-      if (weight > (scores.get(symbol.id)?.score ?? 0)) scores.set(symbol.id, { symbol, score: weight });
-    }
+    const place = !tests && chunk.tags.includes("test") ? inTests : 1;
+    for (const symbol of inside(store, chunk)) weigh(symbol, share, place);
   }
+  for (const symbol of near) if (!scores.has(symbol.id)) weigh(symbol, 0, 1);
   const order = [...scores.values()].sort(
     (a, b) => b.score - a.score || (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : a.symbol.at - b.symbol.at),
   );
-  const most = order[0]?.score ?? 1;
-  return order.slice(0, settings.candidates).map(({ symbol, score }) => ({ symbol, score: Math.round((score / most) * 1000) / 1000 }));
+  const most = order[0]?.score || 1;
+  return order.slice(0, settings.candidates).map((one) => ({ ...one, score: Math.round((one.score / most) * 1000) / 1000 }));
 }
 
 /** What begins in a chunk, what it is a part of, and their files. */
@@ -512,7 +592,7 @@ const isWhole = (word: string, description: string): boolean =>
     return parts.length > 1 && parts.join("") === word;
   });
 
-// The ends of a described path: which of the symbols that its two descriptions may mean are joined by calls.
+// The ends of a path.
 
 /** What an end of a relation may be: one symbol, or all that another relation gave. */
 export interface Alternative {
@@ -520,55 +600,60 @@ export interface Alternative {
   score: number;
 }
 
-/** Ends that belong together. */
-export interface Pair {
-  from: Alternative;
-  to: Alternative | null;
-  score: number;
-  /** Calls lead from one to the other, for certain. */
-  joined: boolean;
-}
+/** The candidates of an end, each for what it costs to take it for what is described. */
+const endsOf = (alternatives: readonly Alternative[]): End[] =>
+  alternatives.flatMap(({ symbols, score }) => {
+    const cost = settings.doubt * -Math.log(Math.max(score, settings.least));
+    return score < settings.least ? [] : symbols.map((symbol) => ({ symbol, cost }));
+  });
 
-/**
- * The ends of a path that calls join, best first, one search an end; the best two where none are joined for certain: looking for chains that
- * need candidates costs as much as all of this, for every pair.
- */
-export function connected(store: Store, starts: readonly Alternative[], ends: readonly Alternative[]): Pair[] {
-  const graph = new Graph(store);
-  const goals = new Map<number, Alternative>();
-  for (const end of ends)
-    for (const symbol of end.symbols)
-      for (const one of sortOf(symbol) === "callable" ? graph.callees(symbol) : graph.subtree(symbol))
-        if (!goals.has(one.id)) goals.set(one.id, end);
-  const found = starts
-    .slice(0, settings.starts)
-    .flatMap((from) => [...reached(graph, from, goals)].map((to): Pair => ({ from, to, score: from.score * to.score, joined: true })));
-  found.sort((a, b) => b.score - a.score);
-  const [from] = starts;
-  const [to] = ends;
-  return found.length > 0 || !from || !to ? found : [{ from, to, score: from.score * to.score, joined: false }];
-}
-
-/** Which goals are called from a start, over facts, however far. */
-function reached(graph: Graph, from: Alternative, goals: ReadonlyMap<number, Alternative>): Set<Alternative> {
-  const met = new Set<Alternative>();
-  let level = from.symbols.flatMap((symbol) => graph.subtree(symbol).map((one) => one.id));
-  const seen = new Set(level);
-  while (level.length > 0 && seen.size < walking.maxVisited) {
+/** Symbols outside tests that calls lead to from the likeliest candidates of an end, or from which they lead there; both ways where ends have no order. */
+function around(graph: Graph, alternatives: readonly Alternative[], calls: boolean, both: boolean): SymbolRow[] {
+  const seen = new Map<number, SymbolRow>();
+  const starts = alternatives.slice(0, settings.guides).flatMap(({ symbols }) => symbols.slice(0, settings.guides));
+  let level = starts.flatMap((symbol) => graph.subtree(symbol).map(({ id }) => id)).slice(0, settings.near);
+  while (level.length > 0 && seen.size < settings.near) {
     const next: number[] = [];
     for (const id of level)
-      for (const edge of graph.store.edgesFrom(id, ["calls"])) {
-        const goal = goals.get(edge.dst);
-        if (goal && goal !== from) met.add(goal);
-        if (edge.resolution === "external" || seen.has(edge.dst)) continue;
-        const called = graph.symbol(edge.dst);
-        for (const one of called ? graph.callees(called) : []) {
-          if (seen.has(one.id)) continue;
-          seen.add(one.id);
-          next.push(one.id);
-        }
+      for (const { src, dst, resolution } of [
+        ...(calls || both ? graph.store.edgesFrom(id, ["calls", "uses"]) : []),
+        ...(!calls || both ? graph.store.edgesTo(id, ["calls", "uses"]) : []),
+      ]) {
+        const other = src === id ? dst : src;
+        const symbol = resolution === "external" || seen.has(other) ? null : graph.symbol(other);
+        if (symbol === null || symbol.file === null || graph.isTest(symbol) || seen.size >= settings.near) continue;
+        seen.set(other, symbol);
+        next.push(other);
       }
     level = next;
   }
-  return met;
+  return [...seen.values()];
+}
+
+/** A text in quotes, a route or a flag that an end is described by: it stands in code, which is what is meant. */
+function literalOf(description: string): string | null {
+  const { quoted, route, flag } = LITERAL.exec(description)?.groups ?? {};
+  return quoted ?? route ?? flag ?? (/^\S*[^\w\s.]\S*$/.test(description) ? description : null);
+}
+const LITERAL = /(["'`])(?<quoted>[^"'`]{2,})\1|(?<![\w/])(?<route>\/[\w{}:.-]+(?:\/[\w{}:.-]*)*)|(?<![\w-])(?<flag>--[a-z][\w-]*)/;
+
+/** The definitions around the places in code, outside tests, where a literal stands; of a flag, those that read it by its name too. */
+function holding(store: Store, literal: string): Alternative[] {
+  const symbols = new Map<number, Alternative>();
+  const look = (text: string, score: number): void => {
+    const found = searchKeyword(store, text, { limit: settings.literals, accept: (_, language) => isCode(language) });
+    for (const { path, lines } of found.files) {
+      if (store.fileByPath(path)?.tags.includes("test")) continue;
+      for (const { line } of lines) {
+        const symbol = store.symbolAt(path, line);
+        if (symbol && !symbols.has(symbol.id)) symbols.set(symbol.id, { symbols: [symbol], score });
+      }
+    }
+  };
+  look(literal, 1);
+  const name = /^--(?:no-)?([a-z][\w-]*)$/.exec(literal)?.[1];
+  if (name === undefined || symbols.size === 0) return [...symbols.values()];
+  for (const one of new Set([name.replaceAll("-", "_"), name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())]))
+    look(`.${one}`, settings.readFlag);
+  return [...symbols.values()];
 }

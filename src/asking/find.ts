@@ -20,7 +20,7 @@ import { isTrace, type OwnFrame, ownFrames, placesNamed, readTrace, type Trace }
 import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../query/verbatim.ts";
 import { isGoverning } from "../query/walk/governance.ts";
 import { outsideUses } from "../query/walk/outside.ts";
-import { isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
+import { type Connection, isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store } from "../store/graph.ts";
 import { NO_SYMBOL } from "./answer.ts";
 import { type Draft, Pages } from "./quote.ts";
@@ -40,6 +40,8 @@ export interface Found {
   weak?: boolean;
   warnings: Warning[];
   suggestions: string[];
+  /** How the ends of a path are connected. */
+  connection?: Connection;
   /** The plan's relation with its descriptions bound. */
   relation?: Relation;
 }
@@ -309,6 +311,7 @@ function describe(store: Store, found: Found, plan: Plan, answer: StructuralAnsw
     only: null,
   };
   found.risk = answer.risk;
+  if (answer.connection) found.connection = answer.connection;
   found.graph = toGraph(answer, chosenHits(plan, answer).slice(0, plan.k));
   if (choice.candidates.length > 1)
     found.warnings.push({

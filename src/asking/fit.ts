@@ -68,7 +68,18 @@ export function fit(
       return { ...all, budget: { ...budget, tokens: countTokens(text) } };
   }
   const steps = stepsOf(passages ?? passagesOf(store, whole.query, whole.results), whole.results);
-  return filled(all, steps, form, cited, (answer) => countTokens(form.print(counted(answer))));
+  return filled(withinPaths(all, limit, form), steps, form, cited, (answer) => countTokens(form.print(counted(answer))));
+}
+
+/** The answer with as many of its paths as half of a budget has room for; of the first one the lines' texts go last. */
+function withinPaths(answer: Answer, limit: number, form: Form): Answer {
+  const of = (paths: Answer["paths"]): Answer => ({ ...answer, paths });
+  const fits = (paths: Answer["paths"]): boolean =>
+    !exceeds(form.print(counted({ ...of(paths), results: [], graph: { nodes: [], edges: [] } })), limit / 2);
+  for (let most = answer.paths.length; most > 1; most--) if (fits(answer.paths.slice(0, most))) return of(answer.paths.slice(0, most));
+  const [first] = answer.paths;
+  if (first === undefined || fits([first])) return of(first ? [first] : []);
+  return of([{ ...first, steps: first.steps.map((step) => ({ ...step, by: step.by && { ...step.by, text: "" } })) }]);
 }
 
 /** @param whole the answer with everything quoted; what its budget lists as left out stays so */

@@ -1,10 +1,14 @@
-/** The structural part of an answer: what the graph says, as results and a subgraph. */
-import type { GraphEdge, GraphNode } from "../base/schema.ts";
+/** The structural part of an answer: what the graph says, as results, paths and a subgraph. */
+import type { Answer, GraphEdge, GraphNode } from "../base/schema.ts";
+import { quoting } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
+import { brief } from "../base/visible.ts";
 import { toEdge, toNode } from "../query/subgraph.ts";
-import type { StructuralAnswer, StructuralHit } from "../query/walk/types.ts";
+import { Graph } from "../query/walk/graph.ts";
+import { flowPlace } from "../query/walk/paths.ts";
+import type { Connection, StructuralAnswer, StructuralHit } from "../query/walk/types.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
-import type { Draft } from "./quote.ts";
+import type { Draft, Pages } from "./quote.ts";
 
 /** A symbol as a hit that stands for itself: nothing leads to it. */
 export const plainHit = (symbol: SymbolRow): StructuralHit => ({
@@ -50,6 +54,28 @@ export function toDraft(store: Store, hit: StructuralHit, strategy: Strategy): D
     signature: symbol.signature,
     quote,
   };
+}
+
+/** The paths of a connection, each step with the line that makes it. */
+export function toPaths(store: Store, { kind, paths }: Connection, pages: Pages): Answer["paths"] {
+  if (kind === "none") return [];
+  return paths.map(({ from, steps, cost }) => {
+    const place = (symbol: SymbolRow): Omit<Answer["paths"][number]["steps"][number], "by"> => {
+      const { id, qualified, path, start } = toNode(symbol);
+      return { id, kind: symbol.kind, qualified, path, start: Math.max(1, start) };
+    };
+    const later = steps.flatMap((edge) => {
+      const [before, symbol] = [store.symbolById(edge.src), store.symbolById(edge.dst)];
+      if (!before || !symbol) return [];
+      const flow = edge.kind === "dataflow" ? flowPlace(new Graph(store), edge) : null;
+      const { path } = flow?.by ?? before;
+      const line = edge.kind === "dataflow" ? (flow?.line ?? null) : edge.line > 0 ? edge.line : null;
+      const text = line === null ? "" : brief(pages.text(path, line, line).trim(), quoting.signature);
+      return [{ ...place(symbol), by: { kind: edge.kind, path, line, text, resolution: edge.resolution, confidence: edge.confidence } }];
+    });
+    const certain = steps.every(({ resolution }) => resolution !== "ambiguous");
+    return { kind, certain, cost: Math.round(cost * 100) / 100, steps: [{ ...place(from), by: null }, ...later] };
+  });
 }
 
 /** The walked part of the graph: the chosen symbol, every hit, and the edges between them, each once. */

@@ -247,6 +247,36 @@ export const notedSchema = z.object({
   truncated: z.boolean(),
 });
 
+/** A path between two ends: its symbols in order, each with the use in the one before that leads to it. */
+export const pathSchema = z.object({
+  /** `asked`: from the first end to the second; `reverse`: from the second to the first; `meeting`: from somebody who reaches both to one of them. */
+  kind: z.enum(["asked", "reverse", "meeting"]),
+  /** No step of it is only possible. */
+  certain: z.boolean(),
+  /** Steps, each counted for more the less sure it is, and how little the ends fit what was described. */
+  cost: z.number(),
+  steps: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(SYMBOL_KINDS),
+      qualified: z.string(),
+      path: z.string(),
+      start: line,
+      /** null of the first. `text` is the line as it stands in `path`, which is the file of the symbol before; null of a step that no line makes. */
+      by: z
+        .object({
+          kind: z.enum(EDGE_KINDS),
+          path: z.string(),
+          line: line.nullable(),
+          text: z.string(),
+          resolution: z.enum(RESOLUTIONS),
+          confidence: share,
+        })
+        .nullable(),
+    }),
+  ),
+});
+
 export const answerSchema = z.object({
   version: z.literal(1),
   id: z.string(),
@@ -254,6 +284,8 @@ export const answerSchema = z.object({
   root: z.string(),
   route: routeSchema,
   results: z.array(resultSchema),
+  /** Where a path was asked for: the paths that there are, the cheapest first. */
+  paths: z.array(pathSchema),
   notes: z.array(notedSchema),
   graph: z.object({ nodes: z.array(nodeSchema), edges: z.array(edgeSchema) }),
   symbol: z.object({

@@ -70,7 +70,7 @@ export const thick = {
 export const binding = {
   /** Chunks of the ranking whose definitions may be what a description means, and candidates kept. */
   chunks: 20,
-  candidates: 8,
+  candidates: 12,
   /** What speaks for a definition: its chunk's place, its name, its documentation and signature, its lines. */
   chunk: 1,
   name: 1,
@@ -95,8 +95,25 @@ export const binding = {
    * that does.
    */
   guessedSymbols: 50_000,
-  /** Starts of a path from which all its ends are looked for, a walk each. */
-  starts: 4,
+  /**
+   * Ends of a path: what a candidate of a description costs, times the negative logarithm of its share of the best (6: one that fits .85 as well may
+   * save a step), and the least share of one.
+   */
+  doubt: 6,
+  least: 0.4,
+  /** Candidates of one end from which those of the other are looked for, and how many symbols are looked at. */
+  guides: 4,
+  near: 150,
+  /** A definition whose own words hold so much of a description (2 is all of it, in its name too) shows that it is here. */
+  present: 1,
+  /** Lines in which a literal that is an end is looked for. */
+  literals: 60,
+  /** What reads a flag beside what declares it. */
+  readFlag: 0.9,
+  /** What a definition in a test counts where no test is spoken of. */
+  testShare: 0.6,
+  /** The same where it is asked which tests reach it. */
+  testTarget: 0.3,
   /** Symbols that an inner relation hands on, and starts that are shown among the results. */
   inner: 40,
   shown: 3,
@@ -535,6 +552,20 @@ export const walking = {
   suggestions: 5,
   /** Risk of a change by what it reaches outside tests: symbols and files. Hand-set, until the commit gate measures them. */
   risk: { medium: { symbols: 4, files: 3 }, high: { symbols: 20, files: 10 } },
+} as const;
+
+/** Paths between two ends (query/walk/paths.ts). A step costs one and what is said here. */
+export const paths = {
+  /** How much less sure an edge of a resolution is: a call that only may mean something comes after any chain of others that a reader follows. */
+  resolution: { exact: 0, typed: 0, unique: 0.25, dispatch: 0.25, ambiguous: 20, external: 20 },
+  /** What is handed over, held, passed on or inherited happens less surely than what is called; a function inside another is mostly run by it. */
+  kind: { calls: 0, contains: 0.5, uses: 1, dataflow: 0, inherits: 1, implements: 1, imports: 1 },
+  /** To begin or end with a part of what is meant instead of with itself. */
+  inside: 0.3,
+  /** Paths that cost so much more than the cheapest are detours. */
+  slack: 3,
+  /** Symbols on either side among which somebody is looked for who reaches both ends. */
+  meeting: 3_000,
 } as const;
 
 /** PageRank (query/graph/pagerank.ts). */

@@ -17,7 +17,21 @@ export interface Compiled {
   relation: Relation;
   /** `router` where its own reading was taken. */
   row: string;
+  /** The words may mean something else as well: where the graph knows no such relation, the question is a search. */
+  weak?: boolean;
 }
+
+const relationOf = (operation: Operation, of: Operand, more: Partial<Relation> = {}): Relation => ({
+  operation,
+  of,
+  to: null,
+  either: false,
+  only: null,
+  sort: null,
+  depth: null,
+  beside: false,
+  ...more,
+});
 
 /**
  * The relation that a question asks for, if it is one of something described (or of another relation).
@@ -25,38 +39,40 @@ export interface Compiled {
  */
 export function compile(question: string, reading: Reading): Compiled | null {
   const { route, operands, description } = reading;
-  if (route.strategy === "keyword") return null;
   const text = normalise(question);
-  for (const { name, pattern, operation, only = null, sort = null, clause, far = false } of OUTER) {
+  for (const { name, pattern, operation, only = null, sort = null, clause, far = false, either = false, weak = false } of OUTER) {
+    // Literals are ends of paths; otherwise they are what is searched for.
+    if (route.strategy === "keyword" && (operation !== "path" || weak)) continue;
     const groups = pattern.exec(text)?.groups;
     if (!groups?.of) continue;
     const of = operandOf(groups.of, operation, 1);
     const to = groups.to === undefined ? null : operandOf(groups.to, operation, 1);
     if (of === null || (groups.to !== undefined && to === null)) continue;
     if (clause !== undefined && !isWorded(groups.of, of, clause) && !(to && isWorded(groups.to!, to, clause))) continue;
+    const relation = relationOf(operation, of, { to, either, only, sort, depth: far ? FAR : null });
     if ("symbol" in of && (to === null || "symbol" in to)) {
-      // A name and nothing else is the router's business, except for tests: the graph's callers are not all tests.
-      if (only === null) continue;
+      // A name and nothing else is the router's business, except for tests, for the graph's callers are not all tests, and for ends without an order.
       const known = route.strategy === "structural" && isRelation(route.operation);
-      if (known) return { row: name, relation: { operation: route.operation, of, to, only, sort, depth: null, beside: false } };
+      if (operation === "path" ? known && route.operation === "path" && !either : only === null) continue;
+      if (known && only !== null) return { row: name, relation: { ...relation, operation: route.operation, depth: null } };
     }
-    return { row: name, relation: { operation, of, to, only, sort, depth: far ? FAR : null, beside: false } };
+    // A name of code at either end is no manner of speaking.
+    return { row: name, relation, weak: weak && !isCode(of) && !isCode(to) };
   }
   if (route.strategy !== "hybrid" || !isRelation(route.operation)) return null;
   if (operands) {
     const of = operandOf(operands.of, route.operation, 1);
     const to = operands.to === null ? null : operandOf(operands.to, route.operation, 1);
     if (of === null || (route.operation === "path" && to === null)) return null;
-    return {
-      row: "router",
-      relation: { operation: route.operation, of, to, only: null, sort: wantedSort(text), depth: null, beside: false },
-    };
+    return { row: "router", relation: relationOf(route.operation, of, { to, sort: wantedSort(text) }) };
   }
   // "how does login work, and what calls it": the named symbol is the router's business.
   if (route.symbol !== null || route.operation === "path") return null;
   const of = operandOf(description, route.operation, 1);
-  return of && { row: "router", relation: { operation: route.operation, of, to: null, only: null, sort: null, depth: null, beside: true } };
+  return of && { row: "router", relation: relationOf(route.operation, of, { beside: true }) };
 }
+
+const isCode = (operand: Operand | null): boolean => operand !== null && "symbol" in operand && looksLikeCode(operand.symbol, true);
 
 /** Deep enough for any chain from a test to what it reaches. */
 const FAR = 6;
@@ -75,8 +91,11 @@ function wantedSort(text: string): Sort | null {
 
 /** Is an operand worded as a description of a thing, or a relation, rather than as a topic? */
 function isWorded(words: string, operand: Operand, clause: "noun" | "relative"): boolean {
-  return "relation" in operand || (clause === "noun" ? CLAUSE : RELATIVE).test(words);
+  return "relation" in operand || (clause === "noun" ? CLAUSE.test(words) || NOUN_THAT.test(words) : RELATIVE.test(words));
 }
+
+/** Any noun that a relative clause follows: "the buffer that receives results". */
+const NOUN_THAT = /^(?:the|our|a|an|any|all|every) (?:[\w-]+ ){1,4}(?:that|which|responsible for)\b/i;
 
 const RELATIVE = /^(?:whatever|whoever)\b|\b(?:that|which|responsible for)\b/i;
 
@@ -106,7 +125,7 @@ export function operandOf(words: string, operation: Operation, level: number): O
         return { ...end, part: inside };
       }
       if (!("relation" in end) && !isSure(of, end)) continue;
-      return { relation: { operation: inside, of: end, to: null, only, sort, depth: far ? FAR : null, beside: false } };
+      return { relation: relationOf(inside, end, { only, sort, depth: far ? FAR : null }) };
     }
   }
   const name = named(text, text === words.trim());
@@ -149,7 +168,9 @@ function described(text: string): { sort: Sort | null; description: string } {
   // "the retry code", "the session interface": the noun comes last.
   const last = /^(.+) (\S+)$/.exec(text);
   const ending = last && NOUNS.find(({ pattern }) => pattern.test(last[2]!));
-  if (last && ending) return { sort: ending.sort, description: ending.sort === null ? last[1]! : text };
+  // "the contents of the file" are no file.
+  if (last && ending && !/\b(?:of|in|for|to|from|by|with|on|into|at)\b/i.test(last[1]!))
+    return { sort: ending.sort, description: ending.sort === null ? last[1]! : text };
   return { sort: null, description: text };
 }
 
@@ -162,8 +183,6 @@ function sortFor(operation: Operation): Sort | null {
     case "imports":
     case "importers":
       return "file";
-    case "path":
-      return "callable";
     default:
       return null;
   }
@@ -185,6 +204,10 @@ export interface Row {
   clause?: "noun" | "relative";
   /** All the way instead of one step. */
   far?: boolean;
+  /** The ends of a path have no order. */
+  either?: boolean;
+  /** The words may mean something else as well. */
+  weak?: boolean;
 }
 
 /** A row of an operand: another relation, or the file or type that it stands in. */
@@ -207,8 +230,19 @@ const LIST = "(?:(?:show|list|find|give|get|which|what|all|any|every|the|me|us|o
 const TESTS = "(?:unit |integration |end-to-end )?(?:tests?|specs?)(?: (?:cases?|functions?|files?|suites?|modules?))?";
 const REACH =
   "(?:reach(?:es)?|cover(?:s|ing)?|exercis(?:es?|ing)|test(?:s|ing)?|hits?|touch(?:es)?|call(?:s|ing)?|runs?|invokes?|verif(?:y|ies)|checks?|go(?:es)? through|depends? on|execut(?:es?|ing))";
-const CHAIN = "(?:(?:call|calling|execution|shortest|control) )*(?:chain|path|route|flow|trace|calls|sequence of calls|way)";
-const VIA = "(?:(?:can|could|does|do|ever|eventually|finally|ends? up|get|gets|is|able|to) )*";
+const CHAIN =
+  "(?:(?:call|calling|execution|shortest|control|code) )*(?:chain|path|route|flow|trace|calls|sequence of calls|way|steps|hops|connection|functions|methods|layers)";
+const PARTS =
+  "(?:functions?|methods?|calls?|steps?|layers?|class(?:es)?|modules?|files?|code|stages?|hops?|parts?|things?|components?|places?|ways?|routes?|paths?)";
+const TO = "(?:all the way (?:down |up |back |in)?to|down to|up to|through to|over to|on to|onto|into|to|until)";
+const SHOW = "(?:(?:explain|show|describe|tell|trace|follow|walk|understand)(?: (?:me|us|through))* )?";
+const MAY = "(?:does|do|did|can|could|would|will|is|are|has|have|must)";
+/** Words before a verb of arriving. */
+const VIA =
+  "(?:(?:have to|needs? to|ever|eventually|finally|ultimately|actually|then|later|indirectly|directly|get|gets|be|being|is|are|able|to|able to|can|could|does|do) )*";
+/** What something does that arrives at something else; "get to know", "go to sleep" arrive nowhere. */
+const ARRIVE =
+  "(?:reach(?:es|ed)?|arrives? (?:at|in)|(?:ends?|winds?) up(?: (?:being|in|at|as|with|on|inside|calling|running|invoking|by))?|lands? (?:in|at|on)|lands? up (?:in|at)|(?:gets?|goes|go|comes?|flows?|travels?|moves?|makes? (?:its|their) way|finds? (?:its|their) way|leads?|propagates?|propagated|pass(?:es|ed)?(?: on| down| along| over)?|handed(?: over| on| down)?|forwarded|routed|dispatched|delegated|delegates?|sent|trickles? down) (?:all the way )?(?:down |up |back |over |on )?(?:in|on)?to(?! (?:know|be|see|do|use|work|run|sleep|have|make|decide|choose|happen|start|show|play|look|exist|live|mean|pick|find|stay|say|tell|understand|learn|set|zero|null|true|false|production)\\b)|becomes?|turn(?:s|ed)? into|ends? (?:in|at|with))";
 
 /** Whole questions. */
 export const OUTER: readonly Row[] = [
@@ -231,25 +265,93 @@ export const OUTER: readonly Row[] = [
   row(
     "chain",
     "path",
-    `${LIST}(?:a )?${CHAIN} (?:(?:leading|going|that leads) )?from (?<of>.+?) (?:down to|up to|through to|to|into|until) (?<to>.+)`,
-  ),
-  row("chain-between", "path", `${LIST}(?:a )?${CHAIN} between (?<of>.+?) and (?<to>.+)`),
-  row(
-    "from-to",
-    "path",
-    `(?:how (?:do|does|can) (?:i|we|you|one|it|a call|control|execution) (?:get|go|come)s? )?from (?<of>.+?) to (?<to>.+)`,
-    { clause: "noun" },
+    `${LIST}(?:a )?${CHAIN} (?:(?:that|which|there is|there are) )*(?:(?:leads?|leading|goes|going|runs?|running|exists?|is|are|takes? (?:me|us|you|it)) )*from (?<of>.+?) ${TO} (?<to>.+)`,
   ),
   row(
-    "how-it-reaches",
+    "chain-between",
     "path",
-    `how (?:does|do|can|could|would|is|are) (?<of>.+?) ${VIA}(?:reach(?:ed)?|arrive at|(?:make|find) (?:its|their) way (?:in)?to|get all the way to|travel to) (?<to>.+)`,
+    `${LIST}(?:a )?${CHAIN} (?:(?:that|which) )?(?:(?:lies?|lying|is|are|sits?|stands?|exists?|called|made) )*(?:in )?between (?<of>.+?) and (?<to>.+)`,
+    { either: true },
   ),
+  row(
+    "trace-from",
+    "path",
+    `(?:trace|follow|walk(?: me| us)?(?: through)?|go)(?: (?:me|us|it|this|that|the (?:calls?|path|way|route|execution|flow|code|control(?: flow)?|request|steps?)|a (?:call|request)|how|what happens|everything|all))* from (?<of>.+?) ${TO} (?<to>.+)`,
+  ),
+  row("trace-to", "path", `(?:trace|follow) (?<of>.+?) ${TO} (?<to>.+)`),
+  row(
+    "get-from",
+    "path",
+    `${SHOW}how (?:${MAY} )?(?:.+? )??(?:gets?|go|goes|comes?|flows?|travels?|moves?|pass(?:es|ed)?|propagates?|(?:makes?|finds?) (?:its|their|the) way|reach(?:es)?|leads?|jumps?) (?:all the way )?from (?<of>.+?) ${TO} (?<to>.+)`,
+    { weak: true },
+  ),
+  row("from-to", "path", `from (?<of>.+?) ${TO} (?<to>.+)`, { clause: "noun" }),
+  row(
+    "through-which",
+    "path",
+    `(?:through|via|by|over|across|along) (?:what|which)(?: ${PARTS})? ${MAY} (?<of>.+?) ${VIA}${ARRIVE} (?<to>.+)`,
+  ),
+  row(
+    "goes-through",
+    "path",
+    `(?:what|which ${PARTS}) ${MAY} (?<of>.+?) (?:go|pass|run|flow|travel|move) through (?:before|until|to|on (?:its|the|their) way to|when) (?:it |they |we )?(?:${VIA}${ARRIVE} )?(?<to>.+)`,
+  ),
+  row(
+    "happens-between",
+    "path",
+    `${SHOW}(?:what|everything|whatever|all)(?: exactly| all| else| code)? (?:that )?(?:happens|is done|goes on|occurs|takes place|runs|is (?:called|executed|run)|gets (?:called|executed|run))(?: in)? (?:between|from) (?<of>.+?) (?:and|to|until|up to) (?<to>.+)`,
+    { weak: true },
+  ),
+  row(
+    "happens-after",
+    "path",
+    `${SHOW}(?:what|everything)(?: exactly| all| else)? (?:that )?(?:happens|is done|goes on|runs|is (?:called|executed|run)) (?:after|once|when) (?<of>.+?) (?:until|before|and before|till|up to) (?<to>.+)`,
+    { weak: true },
+  ),
+  row(
+    "lies-between",
+    "path",
+    `(?:what|which ${PARTS}|everything|all(?: the)?(?: ${PARTS})?)(?: exactly| all)? (?:that )?(?:lies?|sits?|stands?|is|are|comes?|goes|runs?)(?: in)? between (?<of>.+?) and (?<to>.+)`,
+    { either: true, weak: true },
+  ),
+  row(
+    "connects",
+    "path",
+    `(?:what|which ${PARTS})(?: exactly| actually| all)? (?:connects?|links?|ties?|joins?|relates?|couples?|bridges?|wires?|binds?|hooks?) (?!(?:to|with|into|up) )(?<of>.+?) (?:together )?(?:with|to|and|into|up to|up with) (?<to>.+)`,
+    { either: true },
+  ),
+  row(
+    "connected-to",
+    "path",
+    `${SHOW}how (?:is|are) (?<of>.+?) (?:connected|linked|related|coupled|wired(?: up)?|tied|hooked(?: up| in)?|bound) (?:to|with|into) (?<to>.+)`,
+    { either: true, weak: true },
+  ),
+  row(
+    "connected",
+    "path",
+    `${SHOW}how (?:is|are|do|does) (?<of>.+?) and (?<to>.+?) (?:connected|linked|related|coupled|wired|tied|joined|connect|relate|interact|communicate|hang|fit|belong|hold|work)(?: together| up)?(?: (?:to|with) (?:each other|one another))?`,
+    { either: true, weak: true },
+  ),
+  row(
+    "connection-between",
+    "path",
+    `(?:(?:what is|what's|show|explain|is there|find|describe) )*(?:the |a |any )?(?:connection|link|relation|coupling|bridge) (?:between|from) (?<of>.+?) (?:and|to) (?<to>.+)`,
+    { either: true, weak: true },
+  ),
+  row("to-do-with", "path", `what (?:does|do|has|have) (?<of>.+?) (?:have |got )?to do with (?<to>.+)`, { either: true, weak: true }),
+  row("how-it-reaches", "path", `${SHOW}how (?:does|do|can|could|would|is|are) (?<of>.+?) ${VIA}reach(?:ed)? (?<to>.+)`),
   row(
     "reaches",
     "path",
     `(?:how )?(?:does|do|can|could|is) (?<of>.+?) ${VIA}(?:reach|arrive at|lead to|(?:call|calling) into|ends? up (?:in|at|calling)) (?<to>.+)`,
     { clause: "noun" },
+  ),
+  row("arrives", "path", `${SHOW}how ${MAY} (?<of>.+?) ${VIA}${ARRIVE} (?<to>.+)`, { weak: true }),
+  row(
+    "how-arrives",
+    "path",
+    `${SHOW}how (?!(?:${MAY}|to|many|much|long|often|come|about|should|i|we|you)\\b)(?<of>.+?) ${VIA}${ARRIVE} (?<to>.+)`,
+    { weak: true },
   ),
   row(
     "called-by",

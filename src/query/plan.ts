@@ -59,6 +59,8 @@ export interface Plan {
   thick: Thick | null;
   /** A relation of something described or of another relation; then `operation` is its, and `symbol` and `target` are not used. */
   relation: Relation | null;
+  /** What the router alone read, where the relation is only one way to take the words. */
+  otherwise: Route | null;
   route: Route;
 }
 
@@ -70,7 +72,7 @@ export function filtersAsText({ thick, text }: Pick<Plan, "thick" | "text">): st
 
 /** A plan as `--explain` prints it and `--plan` takes it: the route is printed beside it. */
 export function printable(plan: Plan): Record<string, unknown> {
-  const { route: _, ...rest } = plan;
+  const { route: _, otherwise: __, ...rest } = plan;
   return { ...rest, filters: { ...rest.filters, without: undefined } };
 }
 

@@ -30,6 +30,7 @@ function relationOf(levels: number): z.ZodType<Relation> {
     operation: z.enum(relations),
     of: operand,
     to: operand.nullable().default(null),
+    either: z.boolean().default(false),
     only: z.enum(["tests", "code"]).nullable().default(null),
     sort,
     depth: z.number().int().min(1).max(asking.maxDepth).nullable().default(null),

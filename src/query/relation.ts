@@ -33,6 +33,8 @@ export interface Relation {
   of: Operand;
   /** The other end of a path. */
   to: Operand | null;
+  /** The ends of the path have no order: "what connects A with B". */
+  either: boolean;
   /** Only results that stand in tests, or outside them. */
   only: "tests" | "code" | null;
   /** Only results of this sort. */

@@ -7,7 +7,7 @@
 import { asking } from "../base/settings.ts";
 import type { Operation } from "../base/types.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
-import { joinedEnds } from "./walk/ends.ts";
+import { namedPath } from "./walk/connection.ts";
 import { GOVERNING, governance, isGoverning, placeNamed } from "./walk/governance.ts";
 import { Graph } from "./walk/graph.ts";
 import { findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
@@ -16,7 +16,7 @@ import { Walk } from "./walk/walk.ts";
 
 export { candidatesAt } from "./walk/standing.ts";
 export { editsFrom, findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
-export type { Risk, StructuralAnswer, StructuralHit, SymbolChoice } from "./walk/types.ts";
+export type { Connection, Risk, StructuralAnswer, StructuralHit, SymbolChoice } from "./walk/types.ts";
 
 export interface WalkOptions {
   /** Hops, 1 to `asking.maxDepth`; null = the operation's own (1 for callers, callees, imports, importers; all for the class hierarchy; 3 for impact). */
@@ -83,7 +83,10 @@ export function walk(
     governance(new Graph(store), answer.choice.chosen!, answer);
     return answer;
   }
-  if (answer.target) [answer.choice, answer.target] = joinedEnds(store, [choice, options.at], [answer.target, options.toAt]);
+  if (answer.target) {
+    namedPath(new Graph(store), answer, { from: options.at !== undefined, to: options.toAt !== undefined });
+    return answer;
+  }
   new Walk(new Graph(store), answer.choice.chosen!, answer, clampDepth(operation, options.depth)).run();
   return answer;
 }

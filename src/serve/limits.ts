@@ -11,6 +11,8 @@ export const mcp = {
   minBudget: 400,
   maxBudget: 20_000,
   defaultResults: 8,
+  /** Paths that a reply tells. */
+  paths: 3,
   maxResults: 200,
   /** A call that waits for an index answers "being built" after this: the official client gives up a request after 60 s. */
   indexWaitMs: 45_000,
@@ -131,6 +133,8 @@ export const rendering = {
   use: 110,
   /** Lines of one list in text: a screen; JSON has all. */
   listed: 20,
+  /** Paths that are told step by step: further ones are variations of these. */
+  paths: 3,
   /** Rows of one table of a pull request comment: GitHub cuts comments at 65,536 characters, eight tables of these stay below. */
   markdownRows: 50,
 } as const;

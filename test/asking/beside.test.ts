@@ -142,7 +142,7 @@ describe("without git", () => {
   test("where nothing joins them, the start beside the end that does most is taken", async () => {
     const { symbol, warnings } = await question("path from main to forgotten_helper");
     expect(symbol.chosen?.path).toStartWith("src/");
-    expect(warnings.some(({ message }) => message.includes("No call chain"))).toBe(true);
+    expect(warnings.some(({ message }) => message.includes("No chain"))).toBe(true);
   });
   test("what a function does and what it calls are both answered", async () => {
     const { route, results } = await question("what does handle do and what does it call");

@@ -94,7 +94,8 @@ test("whatever compiles has the plan's form, and only few questions about topics
     if (strategy === "semantic" && template !== "reach-described") topics++;
     expect([question, strategy === "keyword"]).toEqual([question, false]);
   }
-  expect(topics).toBeLessThanOrEqual(3);
+  // Those of ordinary verbs ("what happens between A and B") are searched for where no path is known.
+  expect(topics).toBeLessThanOrEqual(6);
 });
 
 describe("the tables", () => {

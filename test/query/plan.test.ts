@@ -21,6 +21,7 @@ function planOf(question: string): Plan {
     command: null,
     thick: null,
     relation: null,
+    otherwise: null,
     diversity: null,
     deep: false,
   };

@@ -310,12 +310,16 @@ test("edits of near names against a naive twin", () => {
   expect(editsFrom("a".repeat(100_000), ["a"], 33_333)).toEqual(new Map());
 });
 
-test("all shortest chains are told; the first is the answer, the others are in the graph and named", () => {
+test("further paths are told; the first is the answer, the others are in the graph", () => {
   const answer = ask("path", "start", "finish");
   expect(answer.hits.map((hit) => hit.symbol.name)).toEqual(["start", "left", "finish"]);
   expect(answer.edges).toHaveLength(4);
   expect(answer.beside?.map(({ name }) => name)).toEqual(["right", "finish"]);
-  expect(answer.notes).toEqual(["There are 2 chains of this length. Also: start → right (src/ways.ts:1) → finish (src/ways.ts:3)."]);
+  expect(answer.connection?.paths.map(({ steps }) => steps.map(({ line }) => line))).toEqual([
+    [1, 2],
+    [1, 3],
+  ]);
+  expect(answer.notes).toEqual([]);
 });
 
 describe("callers in tests", () => {

@@ -28,6 +28,7 @@ export class Graph {
     return symbol;
   }
 
+  /** Does it stand in a file of tests, or in a module of tests in the file that it tests (`mod tests`)? */
   isTest(symbol: SymbolRow): boolean {
     if (symbol.file === null) return false;
     let tags = this.tags.get(symbol.file);
@@ -35,7 +36,11 @@ export class Graph {
       tags = this.store.fileById(symbol.file)?.tags ?? [];
       this.tags.set(symbol.file, tags);
     }
-    return tags.includes("test");
+    if (tags.includes("test")) return true;
+    if (!/(?:^|\.)tests?(?:\.|$)/.test(symbol.qualified)) return false;
+    for (let one: SymbolRow | null = symbol; one !== null; one = one.parent === null ? null : this.symbol(one.parent))
+      if (one.kind === "module" && /^tests?$/.test(one.name)) return true;
+    return false;
   }
 
   fileOf(symbol: SymbolRow): SymbolRow | null {

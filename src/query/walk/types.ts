@@ -47,6 +47,27 @@ export interface Risk {
   reasons: string[];
 }
 
+/** A way between two ends along edges. */
+export interface Path {
+  from: SymbolRow;
+  to: SymbolRow;
+  /** The candidates that they stand for: a class where a member of it begins the path. */
+  ends: { from: SymbolRow; to: SymbolRow };
+  steps: EdgeRow[];
+  cost: number;
+}
+
+/** How two ends are connected. */
+export interface Connection {
+  /** `asked`: from the first end to the second; `reverse`: from the second to the first; `meeting`: two paths, from somebody to each. */
+  kind: "asked" | "reverse" | "meeting" | "none";
+  paths: Path[];
+  /** A step of the first path is only possible. */
+  guessed: boolean;
+  /** Where there is no path as asked: what was followed looking for one, and whether that was everything. */
+  followed: { symbols: number; steps: number; open: number; everything: boolean };
+}
+
 export interface StructuralAnswer {
   operation: Operation;
   choice: SymbolChoice;
@@ -58,7 +79,8 @@ export interface StructuralAnswer {
   total?: Total;
   /** Candidates from open references, same order. Never facts. */
   possible: StructuralHit[];
-  /** Symbols of other chains as short as the one in `hits`, for `path`. */
+  /** For `path`: how its ends are connected, and the symbols of other paths than the one in `hits`. */
+  connection?: Connection;
   beside?: SymbolRow[];
   /** The edges walked, each once: facts first, then `ambiguous` ones. */
   readonly edges: EdgeRow[];

@@ -3,14 +3,13 @@ import { edges as edgeSettings } from "../../base/limits.ts";
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
-import { chain } from "./chain.ts";
 import { calledByName, calledElsewhere } from "./elsewhere.ts";
 import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
 import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
 import { spread } from "./spread.ts";
 import { type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
-import type { StructuralAnswer, StructuralHit, SymbolChoice } from "./types.ts";
+import type { StructuralAnswer, StructuralHit } from "./types.ts";
 import { inheritedInText, mentioned, mentionedNote, unexplained } from "./unexplained.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls"];
@@ -87,14 +86,11 @@ export class Walk {
       case "blast_radius":
         this.blastRadius();
         break;
-      case "path":
-        chain(this.graph, chosen, (answer.target as SymbolChoice).chosen!, answer, this.edges);
-        break;
       default:
         break;
     }
     // definitions stand in the order of the choice: the one that is meant first
-    if (answer.operation !== "path" && answer.operation !== "definition") answer.hits.sort(inOrder);
+    if (answer.operation !== "definition") answer.hits.sort(inOrder);
     answer.possible.sort(inOrder);
     // Of one place what is known comes before what is only possible.
     const between = (ids: ReadonlySet<number> | null): EdgeRow[] =>

@@ -194,6 +194,20 @@ function structuredOf(view: View): FoundOutput {
     results: (lists?.members ?? view.results).map(resultOf),
     found_by_words: (lists?.found ?? []).map(resultOf),
     omitted: view.omitted,
+    ...(answer.paths.length > 0
+      ? {
+          paths: answer.paths.slice(0, view.brief ? 1 : mcp.paths).map(({ kind, certain, steps }) => ({
+            kind,
+            certain,
+            steps: steps.map(({ qualified, path, start, by }) => ({
+              qualified,
+              path,
+              start,
+              by: by && `${by.kind} ${by.path}:${by.line ?? 0}`,
+            })),
+          })),
+        }
+      : {}),
     ...(chosen
       ? {
           symbol: {

@@ -3,7 +3,8 @@ import { NOT_FOUND, NOTE_FLAGS } from "../../asking/confidence.ts";
 import { certain, listsOf } from "../../asking/lists.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
-import { partsOf, titleAbove, whatOf } from "../render/parts.ts";
+import { mcp } from "../limits.ts";
+import { partsOf, pathsTold, titleAbove, whatOf } from "../render/parts.ts";
 import type { FoundOutput } from "./schema.ts";
 
 /** What is shown of an answer. */
@@ -49,6 +50,12 @@ export function renderFound(view: View): string {
         .slice(0, view.brief ? 1 : 12)
         .map(visible)
         .join("; ")})`,
+    );
+  for (const { title, steps } of pathsTold(answer, answer.root, view.brief ? 1 : mcp.paths))
+    lines.push(
+      "",
+      title,
+      ...steps.map(({ place, told, doubt, text }) => [place, told, doubt, text].filter((part) => part !== "").join("  ")),
     );
   const lists = listsOf(answer, view.results);
   const number = new Map(view.results.map((result, i) => [result, i + 1]));

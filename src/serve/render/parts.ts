@@ -1,6 +1,7 @@
 /** What every printed form says of a result: what it is headed by, and its lines with the gaps between them. */
 import type { Answer, Noted, Result } from "../../base/schema.ts";
 import { quoting } from "../../base/settings.ts";
+import type { EdgeKind } from "../../base/types.ts";
 import { brief, visible } from "../../base/visible.ts";
 import { queryWords, scanNames, words } from "../../base/words.ts";
 import { repeats } from "../../notes/note.ts";
@@ -48,6 +49,48 @@ function beside(named: string, other: string): string {
   while (shared < parts.length - 1 && parts[shared] === around[shared]) shared++;
   return parts.slice(shared).join(".");
 }
+
+/** A path in words: what it is, and a line for each of its symbols with the place and the text of what leads there. */
+export interface ToldPath {
+  title: string;
+  steps: { place: string; told: string; doubt: string; text: string }[];
+}
+
+/** The paths of an answer in words, the first of those that were asked for without saying so again. */
+export function pathsTold({ paths, root }: Pick<Answer, "paths" | "root">, cwd: string, most: number): ToldPath[] {
+  const place = (path: string, line: number | null): string => `${visible(fromRoot(path, root, cwd))}${line === null ? "" : `:${line}`}`;
+  return paths.slice(0, most).map(({ kind, certain, steps }, at) => {
+    const names = `${visible(steps[0]!.qualified)} to ${visible(steps.at(-1)!.qualified)}`;
+    const sort =
+      kind === "reverse" ? "the other way round" : kind === "meeting" ? "from what reaches both" : at === 0 ? "path" : "another path";
+    const count = steps.length - 1;
+    return {
+      title: `${sort}, ${count} ${count === 1 ? "step" : "steps"}${certain ? "" : ", not all of them certain"}: ${names}`,
+      steps: steps.map(({ qualified, path, start, by }) => {
+        const own = `${visible(qualified)}`;
+        if (by === null) return { place: place(path, start), told: own, doubt: "", text: "" };
+        const { resolution, confidence } = by;
+        return {
+          place: place(by.path, by.line),
+          told: `${VERBS[by.kind] ?? by.kind} ${own} (${place(path, start)})`,
+          doubt: resolution === "exact" ? "" : `[${resolution} ${confidence.toFixed(2)}]`,
+          text: by.kind === "contains" ? "" : visible(by.text),
+        };
+      }),
+    };
+  });
+}
+
+/** What a symbol does to the next one of a path. */
+const VERBS: Partial<Record<EdgeKind, string>> = {
+  calls: "calls",
+  contains: "runs, inside it,",
+  uses: "uses or hands over",
+  dataflow: "gives its value to",
+  inherits: "extends",
+  implements: "implements",
+  imports: "imports",
+};
 
 /** Documentation within a signature. */
 const COMMENT = /\s+(?:\/\*|\/\/|--\s|#\s).*$/s;

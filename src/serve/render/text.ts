@@ -7,7 +7,7 @@ import { brief } from "../../base/visible.ts";
 import { type Relation, relationAsText } from "../../query/relation.ts";
 import { rendering } from "../limits.ts";
 import { fromRoot } from "../question.ts";
-import { type Marker, markerOf, partsOf, titleAbove, whatOf } from "./parts.ts";
+import { type Marker, markerOf, partsOf, pathsTold, titleAbove, whatOf } from "./parts.ts";
 import { type Style, visible } from "./visible.ts";
 
 export interface TextOptions {
@@ -37,10 +37,18 @@ export function renderText(answer: Answer, options: TextOptions): string {
   const lists = listsOf(answer, answer.results);
   const heading = lists && headingOf(answer, lists, options);
   if (heading) lines.push(heading, "");
+  lines.push(...walked(answer, options));
   const marker = options.marked ? markerOf(answer) : () => [];
   let bare = false;
-  // What the heading says is true of the first list alone.
-  const [members, found] = lists && heading ? [lists.members, lists.found] : [[], answer.results];
+  // What the heading says is true of the first list alone; the members of a path are told step by step.
+  const steps = new Set(
+    answer.paths.flatMap((path) => path.steps.map(({ qualified, path: file, start }) => `${file}:${start} ${qualified}`)),
+  );
+  const told = ({ path, start, qualified }: Result): boolean => steps.has(`${path}:${start} ${qualified}`);
+  const [members, found] =
+    lists && heading
+      ? [lists.members.filter((result) => !told(result)), lists.found]
+      : [[], answer.results.filter((one) => one.strategies.length > 1 || one.strategies[0] !== "structural" || !told(one))];
   for (const result of [...members, ...found]) {
     if (heading && result === found[0]) {
       lines.push(style.dim("found by the words:"), "");
@@ -67,6 +75,22 @@ export function renderText(answer: Answer, options: TextOptions): string {
   }
   while (lines.at(-1) === "") lines.pop();
   return `${lines.join("\n")}\n`;
+}
+
+/** The paths of an answer, step by step. */
+function walked(answer: Answer, { style, cwd }: TextOptions): string[] {
+  return pathsTold(answer, cwd, rendering.paths).flatMap(({ title, steps }) => [
+    style.name(title),
+    ...steps.map(({ place, told, doubt, text }) =>
+      [
+        `  ${style.path(place)}`,
+        told,
+        ...(doubt === "" ? [] : [style.warn(doubt)]),
+        ...(text === "" ? [] : [style.dim(brief(text, rendering.use))]),
+      ].join("  "),
+    ),
+    "",
+  ]);
 }
 
 /** Notes as what they are: quoted, under a heading of their own. */
