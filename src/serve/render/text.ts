@@ -36,7 +36,8 @@ export function renderText(answer: Answer, options: TextOptions): string {
   if (verdict.length > 0) lines.push("");
   const lists = listsOf(answer, answer.results);
   const heading = lists && headingOf(answer, lists, options);
-  if (heading) lines.push(heading, "");
+  // Paths have titles of their own.
+  if (heading && (answer.paths.length === 0 || heading.includes("\n"))) lines.push(heading, "");
   lines.push(...walked(answer, options));
   const marker = options.marked ? markerOf(answer) : () => [];
   let bare = false;
