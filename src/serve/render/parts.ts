@@ -61,18 +61,18 @@ export function pathsTold({ paths, root }: Pick<Answer, "paths" | "root">, cwd: 
   const place = (path: string, line: number | null): string => `${visible(fromRoot(path, root, cwd))}${line === null ? "" : `:${line}`}`;
   return paths.slice(0, most).map(({ kind, certain, steps }, at) => {
     const names = `${visible(steps[0]!.qualified)} to ${visible(steps.at(-1)!.qualified)}`;
-    const sort =
+    const which =
       kind === "reverse" ? "the other way round" : kind === "meeting" ? "from what reaches both" : at === 0 ? "path" : "another path";
     const count = steps.length - 1;
     return {
-      title: `${sort}, ${count} ${count === 1 ? "step" : "steps"}${certain ? "" : ", not all of them certain"}: ${names}`,
-      steps: steps.map(({ qualified, path, start, by }) => {
+      title: `${which}, ${count} ${count === 1 ? "step" : "steps"}${certain ? "" : ", not all of them certain"}: ${names}`,
+      steps: steps.map(({ kind: sort, qualified, path, start, by }) => {
         const own = `${visible(qualified)}`;
         if (by === null) return { place: place(path, start), told: own, doubt: "", text: "" };
         const { resolution, confidence } = by;
         return {
           place: place(by.path, by.line),
-          told: `${VERBS[by.kind] ?? by.kind} ${own} (${place(path, start)})`,
+          told: `${by.kind === "uses" && /^(?:function|method)$/.test(sort) ? "hands over" : (VERBS[by.kind] ?? by.kind)} ${own} (${place(path, start)})`,
           doubt: resolution === "exact" ? "" : `[${resolution} ${confidence.toFixed(2)}]`,
           text: by.kind === "contains" ? "" : visible(by.text),
         };
@@ -85,7 +85,6 @@ export function pathsTold({ paths, root }: Pick<Answer, "paths" | "root">, cwd: 
 const VERBS: Partial<Record<EdgeKind, string>> = {
   calls: "calls",
   contains: "runs, inside it,",
-  uses: "uses or hands over",
   dataflow: "gives its value to",
   inherits: "extends",
   implements: "implements",
