@@ -52,6 +52,8 @@ export const mcp = {
   maxTrees: 8,
   /** Chunks looked at for those that pass a filter which the engines do not know (tags, file endings, regular expressions, keywords). */
   filterPool: [60, 1_000],
+  /** Characters of a report that a prompt hands on: what is said further down repeats it (logs, whole traces). */
+  maxReport: 20_000,
   /** Nodes of the subgraph around the results; further ones are counted only. */
   maxNodes: 60,
 } as const;

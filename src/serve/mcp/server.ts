@@ -5,18 +5,25 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
   CallToolRequestSchema,
   type CallToolResult,
+  CompleteRequestSchema,
   ErrorCode,
+  GetPromptRequestSchema,
   InitializedNotificationSchema,
   type JSONRPCMessage,
   type JSONRPCRequest,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   type ListToolsResult,
   McpError,
+  ReadResourceRequestSchema,
   type RequestId,
   RootsListChangedNotificationSchema,
   type ServerNotification,
   type ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
+import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal } from "../../base/errors.ts";
 import { VERSION } from "../../base/version.ts";
 import { brief, visible, visibleLines } from "../../base/visible.ts";
@@ -25,7 +32,9 @@ import { remember, rememberShown } from "../feedback/record.ts";
 import { mcp } from "../limits.ts";
 import { sessionNotes } from "../settings.ts";
 import type { Waiting } from "./live.ts";
+import { PROMPTS, promptOf } from "./prompts.ts";
 import type { Reply } from "./reply.ts";
+import { CHUNK_TEMPLATE, RESOURCES, readerOf } from "./resources.ts";
 import type { Tool } from "./tool.ts";
 import { graph } from "./tools/graph.ts";
 import { impact } from "./tools/impact.ts";
@@ -71,44 +80,97 @@ export class Host {
 
   /** A server of its own for the client at the other end of a transport. */
   async connect(transport: Transport): Promise<Server> {
-    const server = new Server({ name: "manifold", version: VERSION }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+    const capabilities = { tools: {}, prompts: {}, resources: {}, completions: {} };
+    const server = new Server({ name: "manifold", version: VERSION }, { capabilities, instructions: INSTRUCTIONS });
     const roots = new ClientRoots(server, this.options.named);
-    const tools = this.#tools;
-    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map((tool) => tool.listed) }) as ListToolsResult);
+    const client = (extra: Extra, token?: string | number): Asker => ({
+      waiting: waitingOf(extra, token),
+      roots: () => roots.folders(extra.requestId),
+    });
     server.setNotificationHandler(RootsListChangedNotificationSchema, () => roots.forget());
     server.setNotificationHandler(InitializedNotificationSchema, () => {});
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
-      const tool = tools.get(params.name);
-      if (!tool)
-        throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${brief(params.name)}; there are ${[...tools.keys()].join(", ")}.`);
-      const waiting = waitingOf(extra, params._meta?.progressToken);
-      try {
-        return await this.#turns.take(extra.signal, () =>
-          this.#called(tool, params.arguments, waiting, () => roots.folders(extra.requestId)),
-        );
-      } catch (error) {
-        return failed(error);
-      }
-    });
+    this.#offerTools(server, client);
+    this.#offerResources(server, client);
+    this.#offerPrompts(server, client);
     await server.connect(transport);
     refuseBadCalls(transport);
     return server;
   }
 
-  async #called(tool: Tool, args: unknown, waiting: Waiting, roots: () => Promise<string[] | null>): Promise<CallToolResult> {
-    const { root, run } = tool.check(args);
-    const tree = this.#trees.at(treeFor(root, await roots(), this.options.folder));
-    const reply = await tree.use(
-      waiting,
-      async (session) => {
-        await this.#turns.next(waiting.signal);
-        const { notes, warnings } = sessionNotes(session.root, Date.now());
-        return run({ ...session, notes, warnings: [...session.warnings, ...warnings] });
-      },
-      (made) => made.stale === true,
-    );
-    this.#recorder.add(tree.root, tool.name, reply);
-    return { content: [{ type: "text", text: visibleLines(reply.text) }], structuredContent: reply.structured };
+  #offerTools(server: Server, client: Client): void {
+    const tools = this.#tools;
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...tools.values()].map((tool) => tool.listed) }) as ListToolsResult);
+    server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+      const tool = tools.get(params.name);
+      if (!tool)
+        throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${brief(params.name)}; there are ${[...tools.keys()].join(", ")}.`);
+      try {
+        const { root, run } = tool.check(params.arguments);
+        const { tree, made } = await this.#ask(root, client(extra, params._meta?.progressToken), run, (reply) => reply.stale === true);
+        this.#recorder.add(tree, tool.name, made);
+        return { content: [{ type: "text", text: visibleLines(made.text) }], structuredContent: made.structured };
+      } catch (error) {
+        return failed(error);
+      }
+    });
+  }
+
+  #offerResources(server: Server, client: Client): void {
+    server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: RESOURCES.map(({ listed }) => listed) }));
+    server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [CHUNK_TEMPLATE] }));
+    server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, extra) => {
+      const read = readerOf(uri);
+      if (!read) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${visible(brief(uri))}.`);
+      const { made } = await told(this.#ask(undefined, client(extra), read));
+      return { contents: [{ uri, mimeType: CHUNK_TEMPLATE.mimeType, text: visibleLines(made) }] };
+    });
+  }
+
+  #offerPrompts(server: Server, client: Client): void {
+    server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: PROMPTS.map(({ listed }) => listed) }));
+    server.setRequestHandler(GetPromptRequestSchema, async ({ params }, extra) => {
+      const prompt = PROMPTS.find(({ listed }) => listed.name === params.name);
+      if (!prompt)
+        throw new McpError(
+          ErrorCode.InvalidParams,
+          `Unknown prompt ${brief(params.name)}; there are ${PROMPTS.map(({ listed }) => listed.name).join(", ")}.`,
+        );
+      const args = params.arguments ?? {};
+      const missing = prompt.listed.arguments?.find(({ name, required }) => required === true && (args[name] ?? "").trim() === "");
+      if (missing) throw new McpError(ErrorCode.InvalidParams, `The argument ${missing.name} is missing: ${missing.description}`);
+      if (prompt.reads !== true) return promptOf(prompt, args, null);
+      const { made } = await told(this.#ask(undefined, client(extra), async (session) => promptOf(prompt, args, session)));
+      return made;
+    });
+    server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }, extra) => {
+      if (ref.type !== "ref/prompt" || argument.name !== "symbol") return { completion: { values: [] } };
+      const { made } = await told(
+        this.#ask(undefined, client(extra), async ({ store }) => store.namesStarting(argument.value, MOST_COMPLETIONS + 1)),
+      );
+      return { completion: { values: made.slice(0, MOST_COMPLETIONS), hasMore: made.length > MOST_COMPLETIONS } };
+    });
+  }
+
+  /** Works something out on the index as it is now, in turn. */
+  async #ask<T>(
+    named: string | undefined,
+    { waiting, roots }: Asker,
+    work: (session: Session) => Promise<T>,
+    isStale?: (made: T) => boolean,
+  ): Promise<{ tree: string; made: T }> {
+    return this.#turns.take(waiting.signal, async () => {
+      const tree = this.#trees.at(treeFor(named, await roots(), this.options.folder));
+      const made = await tree.use(
+        waiting,
+        async (session) => {
+          await this.#turns.next(waiting.signal);
+          const { notes, warnings } = sessionNotes(session.root, Date.now());
+          return work({ ...session, notes, warnings: [...session.warnings, ...warnings] });
+        },
+        isStale,
+      );
+      return { tree: tree.root, made };
+    });
   }
 
   /** Resolves once every answer under way is out, or had its time. */
@@ -136,6 +198,31 @@ export async function serve(transport: StdioTransport, options: ServeOptions): P
 }
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** Whoever asks: what it is told meanwhile, and what it lets us look into. */
+interface Asker {
+  waiting: Waiting;
+  roots: () => Promise<string[] | null>;
+}
+type Client = (extra: Extra, token?: string | number) => Asker;
+
+/** Of the protocol: no resource has that address. */
+const RESOURCE_NOT_FOUND = -32_002;
+/** As many as the protocol lets through. */
+const MOST_COMPLETIONS = 100;
+
+/** A refusal as an error of the protocol, where there is no result that could say it. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { what, fix, code } = asRefusal(error);
+    throw new McpError(
+      code === "citation-unknown" ? RESOURCE_NOT_FOUND : ErrorCode.InternalError,
+      visible(`${brief(what, 600)} ${brief(fix, 400)} [${code}]`),
+    );
+  }
+}
 
 /** What a call tells of itself while it waits. @param token by which the client knows what progress is of; undefined if it wants none */
 function waitingOf(extra: Extra, token: string | number | undefined): Waiting {

@@ -1,0 +1,83 @@
+/** A tree on one page, for somebody who opens it for the first time. */
+import type { SymbolKind } from "../base/types.ts";
+import { visible } from "../base/visible.ts";
+import { ranksOf } from "../query/graph/pagerank.ts";
+import type { Store } from "../store/graph.ts";
+import type { FileRow, SymbolRow } from "../store/rows.ts";
+
+/** As many of each as are read through. */
+const SHOWN = 12;
+
+/** Code that is not the tree's own work. */
+const ASIDE: ReadonlySet<string> = new Set(["test", "example", "vendored", "generated"]);
+const HUBS: ReadonlySet<SymbolKind> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "module"]);
+/** What is read first, at the top or in a folder of documents. */
+const FIRST_READ = /^(?:docs?\/)?(?:readme|architecture|contributing|design|overview|index|getting[-_]?started)\.\w+$/i;
+
+/** Entry points, folders, documents, and what most depends on, as lines with places to cite. */
+export function pageOf(root: string, store: Store): string {
+  const files = store.files();
+  const code = files.filter(({ language }) => language !== null);
+  const own = code.filter(({ tags }) => !tags.some((tag) => ASIDE.has(tag)));
+  const entries = own.filter(({ tags }) => tags.includes("entry"));
+  const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", `${title}:`, ...lines]);
+  return [
+    `${visible(root)}: ${files.length} files, ${code.length} of code (${countsOf(code.map(({ language }) => language!))})`,
+    ...section("Folders", foldersOf(files)),
+    ...section("Entry points", shown(entries.map(({ path }) => path))),
+    ...section("To read first", shown(files.map(({ path }) => path).filter((path) => FIRST_READ.test(path)))),
+    ...section("Most depended on (by PageRank over calls, imports and types)", hubsOf(store, new Set(own.map(({ id }) => id)))),
+  ].join("\n");
+}
+
+const shown = (paths: readonly string[]): string[] => [
+  ...paths.slice(0, SHOWN).map((path) => `- ${visible(path)}`),
+  ...(paths.length > SHOWN ? [`- and ${paths.length - SHOWN} more`] : []),
+];
+
+/** How often each word comes, most first. */
+function countsOf(words: readonly string[]): string {
+  const counted = [...Map.groupBy(words, (word) => word)].map(([word, all]) => [word, all.length] as const);
+  counted.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1));
+  return counted
+    .slice(0, SHOWN)
+    .map(([word, count]) => `${visible(word)} ${count}`)
+    .join(", ");
+}
+
+/** The largest folders; where nearly everything lies in one, those in that. */
+function foldersOf(files: readonly FileRow[]): string[] {
+  let depth = 1;
+  let folders = grouped(files, depth);
+  while (depth < 4 && folders.length > 0 && folders[0]![1].length > files.length * 0.8 && folders[0]![0] !== "")
+    folders = grouped(files, ++depth);
+  return [
+    ...folders.slice(0, SHOWN).map(([folder, inside]) => {
+      const languages = inside.flatMap(({ language }) => language ?? []);
+      return `- ${folder === "" ? "(top)" : `${visible(folder)}/`}  ${inside.length} files${languages.length > 0 ? ` (${countsOf(languages)})` : ""}`;
+    }),
+    ...(folders.length > SHOWN ? [`- and ${folders.length - SHOWN} more`] : []),
+  ];
+}
+
+/** Files by their folder of a depth at most, the largest first. */
+function grouped(files: readonly FileRow[], depth: number): [string, FileRow[]][] {
+  const folders = [...Map.groupBy(files, ({ path }) => path.split("/").slice(0, -1).slice(0, depth).join("/"))];
+  return folders.sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
+}
+
+/** Definitions in some files by rank, the highest first. */
+function hubsOf(store: Store, files: ReadonlySet<number>): string[] {
+  const ranks = ranksOf(store);
+  const ids = (store.statement("SELECT id, file FROM symbol WHERE file IS NOT NULL AND at > 0").values() as [number, number][])
+    .filter(([, file]) => files.has(file))
+    .map(([id]) => id);
+  ids.sort((a, b) => ranks.of(b) - ranks.of(a) || a - b);
+  const found: SymbolRow[] = [];
+  for (const id of ids) {
+    const symbol = store.symbolById(id);
+    if (symbol && HUBS.has(symbol.kind) && !symbol.declares) found.push(symbol);
+    if (found.length >= SHOWN) break;
+  }
+  return found.map(({ kind, qualified, path, start, end }) => `- ${kind} ${visible(qualified)}  ${visible(path)}:${start}-${end}`);
+}
