@@ -36,7 +36,7 @@ export function usedAt(store: Store, path: string, line: number, name: string): 
   });
   // What implements what is called is reached through it.
   const plain = meaning.filter(({ through }) => !through);
-  const all = distinct((plain.length > 0 ? plain : meaning).map(({ symbol }) => symbol));
+  const all = withoutMade(distinct((plain.length > 0 ? plain : meaning).map(({ symbol }) => symbol)));
   if (all.length > 0) return all.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.at - b.at));
   return modules(store, here, bound, imported.filter((one) => one.line === line && wordsOf(one.source).includes(name)).length > 0);
 }
@@ -45,6 +45,13 @@ const ends = (store: Store, edges: readonly EdgeRow[], line: number): SymbolRow[
   edges.flatMap((edge) => (edge.kind === "imports" && edge.line === line ? (store.symbolById(edge.dst) ?? []) : []));
 
 const distinct = (symbols: readonly SymbolRow[]): SymbolRow[] => [...new Map(symbols.map((one) => [one.id, one])).values()];
+
+/** Of a type and a constructor that has its name the constructor: it is what is called. */
+function withoutMade(symbols: SymbolRow[]): SymbolRow[] {
+  const made = new Set(symbols.filter((one) => one.kind === "method").map(({ parent }) => parent));
+  const left = symbols.filter(({ id }) => !made.has(id));
+  return left.length > 0 ? left : symbols;
+}
 
 const wordsOf = (source: string): string[] => source.split(/[^\p{L}\p{N}_$]+/u);
 

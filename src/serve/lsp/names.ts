@@ -3,27 +3,41 @@ import type { SymbolRow } from "../../store/graph.ts";
 import type { Spot, Text } from "./text.ts";
 
 const LETTER = String.raw`[\p{L}\p{N}\p{M}_$]`;
+/** A sign before a variable is no part of its name in some languages. */
+const BEFORE = String.raw`[\p{L}\p{N}\p{M}_]`;
 
 /** Expressions by name; an answer has a few. */
-const kept = new Map<string, RegExp>();
+const kept = new Map<string, readonly RegExp[]>();
 
-function expressionOf(name: string): RegExp {
+/** As a word of its own; and the same behind a `$`, which counts where there is no other. */
+function expressionsOf(name: string): readonly RegExp[] {
   let found = kept.get(name);
   if (!found) {
-    const before = new RegExp(`^${LETTER}`, "u").test(name) ? `(?<!${LETTER})` : "";
+    const starts = new RegExp(`^${LETTER}`, "u").test(name);
     const after = new RegExp(`${LETTER}$`, "u").test(name) ? `(?!${LETTER})` : "";
-    found = new RegExp(before + RegExp.escape(name) + after, "u");
+    const befores = starts ? [`(?<!${LETTER})`, `(?<!${BEFORE})`] : [""];
+    found = befores.map((before) => new RegExp(before + RegExp.escape(name) + after, "gu"));
     if (kept.size > 1_000) kept.clear();
     kept.set(name, found);
   }
   return found;
 }
 
+/** Columns at which a name stands in a line as a word of its own. */
+export function columnsOf(line: string, name: string): number[] {
+  if (name === "") return [];
+  for (const expression of expressionsOf(name)) {
+    const found = Array.from(line.matchAll(expression), ({ index }) => index);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 /** Does a name stand in a line as a word of its own? */
-export const holdsName = (line: string, name: string): boolean => name !== "" && expressionOf(name).test(line);
+export const holdsName = (line: string, name: string): boolean => columnsOf(line, name).length > 0;
 
 /** Column of the first place in a line where a name stands as a word of its own; -1 for none. */
-export const columnOf = (line: string, name: string): number => (name === "" ? -1 : line.search(expressionOf(name)));
+export const columnOf = (line: string, name: string): number => columnsOf(line, name)[0] ?? -1;
 
 /** Further names than identifiers of most languages: `empty?`, `save!`, `map'`, `my-fun`, `$value`. */
 const FORMS = [/[\p{L}\p{N}\p{M}_$?!'*+<>=-]+/gu, /[\p{L}\p{N}\p{M}_$]+[?!']?/gu, /[\p{L}\p{N}\p{M}_$]+/gu, /[\p{L}\p{N}\p{M}_]+/gu];
@@ -49,6 +63,9 @@ export function wordsAt(line: string, column: number): Word[] {
 /** Lines from the start of a definition among which its name stands: attributes and comments come before it. */
 const HEAD = 60;
 
+/** May the name of a definition stand in a line? */
+export const mayHead = ({ start, end }: SymbolRow, line: number): boolean => start <= line && line <= Math.min(end, start + HEAD);
+
 /** Where the name of a definition stands: behind what its signature has before it, else the first place in its span. */
 export function nameSpot(text: Text, symbol: SymbolRow): Spot | null {
   const { name, signature, start, end } = symbol;
@@ -58,7 +75,7 @@ export function nameSpot(text: Text, symbol: SymbolRow): Spot | null {
   if (at >= 0) {
     const head = lines.join("\n");
     const before = signature.slice(0, at).split(/\s+/).map(RegExp.escape).join("\\s*");
-    const match = new RegExp(`${before}(?=${expressionOf(name).source})`, "u").exec(head);
+    const match = new RegExp(`${before}(?=${expressionsOf(name).at(-1)!.source})`, "u").exec(head);
     if (match) {
       const behind = head.slice(0, match.index + match[0].length);
       const rows = behind.split("\n");

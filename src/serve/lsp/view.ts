@@ -12,7 +12,7 @@ import { candidatesAt, findSymbol } from "../../query/walk.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import type { Aligned } from "./aligned.ts";
 import type { Buffer, Buffers } from "./buffers.ts";
-import { columnOf, holdsName, nameSpot, wordsAt } from "./names.ts";
+import { columnOf, columnsOf, holdsName, mayHead, nameSpot, wordsAt } from "./names.ts";
 import { type Spot, Text } from "./text.ts";
 
 /** A file of the index, as it is on disk (secrets blanked) and, where it is open, in its buffer. */
@@ -80,16 +80,27 @@ export class View {
     const text = page.buffer?.text ?? page.disk;
     const spot = text.spot(text.offsetAt(position, this.buffers.encoding));
     let open: Pointed | null = null;
+    const same = page.aligned === null || page.aligned.isSame(spot.line, "buffer");
+    if (same) {
+      const line = page.aligned ? page.aligned.counterpart(spot.line, "", "buffer")! : spot.line;
+      const own = this.#named(path, page, line).find(
+        (one) => one.column <= spot.column && spot.column <= one.column + one.symbol.name.length,
+      );
+      if (own) {
+        const { name } = own.symbol;
+        const range = this.#range(text, { ...spot, column: own.column }, { ...spot, column: own.column + name.length });
+        return { name, range, symbols: [this.#defined(own.symbol)], candidates: [] };
+      }
+    }
     for (const word of wordsAt(text.line(spot.line), spot.column)) {
       const line = page.aligned ? page.aligned.counterpart(spot.line, word.name, "buffer") : spot.line;
       if (line === null) continue;
-      const column = !page.aligned || page.aligned.isSame(spot.line, "buffer") ? word.from : null;
       const found = {
         name: word.name,
         range: this.#range(text, { line: spot.line, column: word.from }, { line: spot.line, column: word.to }),
       };
-      const own = this.#definedAt(path, page, word.name, line, column);
-      if (own) return { ...found, symbols: [own], candidates: [] };
+      const own = same ? undefined : this.#named(path, page, line).find(({ symbol }) => symbol.name === word.name);
+      if (own) return { ...found, symbols: [this.#defined(own.symbol)], candidates: [] };
       const { chosen, candidates: symbols } = findSymbol(this.store, { name: null, at: { path, line, standing: word.name } });
       if (chosen) return { ...found, symbols: [chosen, ...symbols.filter(({ id }) => id !== chosen.id)], candidates: [] };
       const candidates = candidatesAt(this.store, path, line, word.name);
@@ -98,17 +109,18 @@ export class View {
     return open;
   }
 
-  /** The definition whose own name stands there; what only declares it leads to what is declared. */
-  #definedAt(path: string, page: Page, name: string, line: number, column: number | null): SymbolRow | null {
+  /** Definitions whose own names stand in a line, and where. */
+  #named(path: string, page: Page, line: number): { symbol: SymbolRow; column: number }[] {
     const file = this.store.fileByPath(path);
-    const around = file ? this.store.symbolsOfFile(file.id).filter((one) => isDefinition(one) && one.name === name) : [];
-    for (const symbol of around) {
-      if (symbol.start > line || symbol.end < line) continue;
-      const spot = nameSpot(page.disk, symbol);
-      if (spot?.line === line && (column === null || spot.column === column))
-        return findSymbol(this.store, { name: symbol.key }).chosen ?? symbol;
-    }
-    return null;
+    return (file ? this.store.symbolsOfFile(file.id) : []).flatMap((symbol) => {
+      const spot = isDefinition(symbol) && mayHead(symbol, line) ? nameSpot(page.disk, symbol) : null;
+      return spot?.line === line ? [{ symbol, column: spot.column }] : [];
+    });
+  }
+
+  /** What a declaration declares, or the definition itself. */
+  #defined(symbol: SymbolRow): SymbolRow {
+    return findSymbol(this.store, { name: symbol.key }).chosen ?? symbol;
   }
 
   /**
@@ -118,12 +130,15 @@ export class View {
   place(path: string, line: number, names: readonly string[]): Location | null {
     const page = this.page(path);
     if (!page) return null;
-    const [name = ""] = [...names.filter((one) => holdsName(page.disk.line(line), one))];
+    const [name = ""] = names.filter((one) => holdsName(page.disk.line(line), one));
     const there = page.aligned ? page.aligned.counterpart(line, name, "disk") : line;
     if (there === null) return null;
     const text = page.buffer?.text ?? page.disk;
     const row = text.line(there);
-    const column = columnOf(row, name);
+    const columns = columnsOf(row, name);
+    // Of a definition in one line its own name is no use.
+    const own = columns.length > 1 ? this.#named(path, page, line).map((one) => one.column) : [];
+    const column = columns.find((one) => !own.includes(one)) ?? columns[0] ?? -1;
     const [from, to] = column >= 0 ? [column, column + name.length] : [row.length - row.trimStart().length, row.trimEnd().length];
     return { uri: this.uri(path), range: this.#range(text, { line: there, column: Math.min(from, to) }, { line: there, column: to }) };
   }

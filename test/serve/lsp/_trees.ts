@@ -80,6 +80,11 @@ export const OTHERS: Record<string, string> = {
   "go/store.go":
     "package main\n\n// Saver saves.\ntype Saver interface {\n\tSave(key string) error\n}\n\ntype Disk struct{}\n\nfunc (d *Disk) Save(key string) error {\n\treturn nil\n}\n",
   "go/main.go": 'package main\n\nfunc run(s Saver) {\n\ts.Save("a")\n\thelp()\n}\n\nfunc help() {}\n\nfunc main() {\n\trun(&Disk{})\n}\n',
+  "go/size.go": "package main\n\ntype Size int\n\ntype box struct{}\n\nfunc (b box) Size() Size { return 1 }\n",
+  "php/User.php":
+    '<?php\nclass User {\n  public string $name = "";\n  function __construct(string $given) {}\n  function hello(): string { return $this->name; }\n}\nfunction greet(): string {\n  $user = new User("x");\n  return $user->hello();\n}\n',
+  "cs/Point.cs": "class Point {\n  public Point(int x) {}\n}\nclass Use {\n  void Run() {\n    var p = new Point(1);\n  }\n}\n",
+  "swift/near.swift": "struct V {}\n\nfunc ≈(a: V, b: V) -> Bool {\n  return true\n}\n",
   "java/Animal.java": "abstract class Animal {\n  abstract String name();\n  String hello() {\n    return name();\n  }\n}\n",
   "java/Dog.java":
     'class Dog extends Animal {\n  @Override\n  String name() {\n    return "dog";\n  }\n  static void main() {\n    new Dog().hello();\n  }\n}\n',

@@ -40,6 +40,10 @@ describe("definition", () => {
     ["Go's interface", "go/main.go", 4, "Save", "go/store.go:5:2"],
     ["Java, inherited", "java/Dog.java", 7, "hello", "java/Animal.java:3:10"],
     ["Rust", "rust/src/main.rs", 11, "begin", "rust/src/store.rs:6:8"],
+    ["PHP, behind its sign", "php/User.php", 3, "name", "php/User.php:3:18"],
+    ["PHP's method", "php/User.php", 9, "hello", "php/User.php:5:12"],
+    ["a constructor that has its type's name", "cs/Point.cs", 6, "Point", "cs/Point.cs:2:10"],
+    ["an operator, on its own name", "swift/near.swift", 3, "≈", "swift/near.swift:3:6"],
     ["Ruby, with its sign", "ruby/cart.rb", 12, "empty?", "ruby/cart.rb:2:7"],
   ])("of %s: %s:%d %s", async (_, path, line, text, expected) => {
     expect(await editor.definition(at(path, line, text))).toEqual([expected]);
@@ -82,6 +86,12 @@ test("references, with the name by which an import knows it", async () => {
   expect(await editor.references(at("db.py", 23, "login"))).toEqual(["app.py:2:16", "app.py:7:5"]);
   expect(await editor.references(at("db.py", 23, "login"), true)).toEqual(["db.py:23:5", "app.py:2:16", "app.py:7:5"]);
   expect(await editor.references(at("src/run.ts", 5, "Circle"))).toEqual(["src/run.ts:1:8", "src/run.ts:5:22"]);
+});
+
+test("in one line with a definition of the name, the use is the other place", async () => {
+  expect(await editor.references(at("go/size.go", 3, "Size"))).toEqual(["go/size.go:7:21"]);
+  expect(await editor.definition(at("go/size.go", 7, "Size", 1))).toEqual(["go/size.go:3:6"]);
+  expect(await editor.definition(at("go/size.go", 7, "Size"))).toEqual(["go/size.go:7:14"]);
 });
 
 test("calls, upwards and downwards", async () => {
