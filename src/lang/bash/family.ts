@@ -1,10 +1,12 @@
 /** Bash and its kin: `source`/`.` of a file beside the script or by the unique end of its path; functions are global. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   // `$DIR/lib/x.sh`, `$(dirname "$0")/x.sh`, `${BASH_SOURCE%/*}/x.sh`: what stands behind the variable

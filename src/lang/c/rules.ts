@@ -8,6 +8,7 @@ import { EXPANDS, KEPT_AS_IS, KEPT_CONSTANT, MACRO_SPACE } from "../engine/resol
 import { boundTo, type ChainSyntax, PAYLOAD, readChain } from "../engine/rules/_chain.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
 import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "../engine/rules/_rules.ts";
+import { every, ID, re, words } from "../engine/words.ts";
 
 /** Words that can stand before a call; any other word makes it a declaration (`Foo f(1)`). */
 const BEFORE_CALL = /^(?:|return|else|do|goto|case|new|delete|throw|co_return|co_yield|co_await|and|or|not|in|sizeof|typeof)$/;
@@ -15,8 +16,7 @@ const NO_CALLEE =
   /^(?:if|while|for|switch|return|sizeof|defined|alignof|_Alignof|decltype|noexcept|catch|__attribute__|__declspec|alignas)$/;
 
 /** `TEST_F(Suite, name) { … }`: named by what is tested. */
-const TEST_MACRO =
-  /^([A-Z][A-Z0-9_]{2,})\s*\(\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*(?=\{|\([^(){};]*\)\s*\{)/u;
+const TEST_MACRO = re`^([A-Z][A-Z0-9_]{2,})\s*\(\s*((?:${ID}\s*,\s*)*)(${ID})\s*\)\s*(?=\{|\([^(){};]*\)\s*\{)`;
 
 /** Macros whose first argument is the class that the test is made of. */
 const FIXTURE = /_(?:F|P|FIXTURE|METHOD)(?:_|$)/;
@@ -88,9 +88,8 @@ export function members(text: string): Named[] {
 function givesValues(list: string): boolean {
   if (/^\(\s*(?:void\s*)?\)/.test(list)) return false;
   return (
-    !/[(,]\s*(?:const\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*(?:<[^()]*>)?(?:\s+[*&]*|\s*[*&]+\s*)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*[,)=[]/u.test(
-      list,
-    ) && !/^\(\s*(?:unsigned|int|char|long|short|double|float|bool|const)\b/.test(list)
+    !re`[(,]\s*(?:const\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*(?:<[^()]*>)?(?:\s+[*&]*|\s*[*&]+\s*)${ID}\s*[,)=[]`.test(list) &&
+    !/^\(\s*(?:unsigned|int|char|long|short|double|float|bool|const)\b/.test(list)
   );
 }
 
@@ -109,9 +108,7 @@ const SLOT = "->";
 export const slotted: BindRule = {
   role: "bind",
   parse: (text) => {
-    const match = /(?:\.|->)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(
-      text,
-    );
+    const match = re`(?:\.|->)(${ID})\s*=\s*&?(${ID})$`.exec(text);
     return match && !/^(?:NULL|nullptr|true|false|this)$/.test(match[2]!)
       ? [{ name: SLOT + match[1]!, type: match[2]!, from: "value", outer: true }]
       : [];
@@ -122,10 +119,9 @@ export const slotted: BindRule = {
 const placed: BindRule = {
   role: "bind",
   parse: (text) => {
-    const head =
-      /^(?:(?:static|const|constexpr|extern|struct|union)\s+)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?:\s+const)?\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(\[[^\]]*\]\s*)?=\s*\{/u.exec(
-        text,
-      );
+    const head = re`^(?:(?:static|const|constexpr|extern|struct|union)\s+)*(${ID})(?:\s+const)?\s+${ID}\s*(\[[^\]]*\]\s*)?=\s*\{`.exec(
+      text,
+    );
     if (!head) return [];
     const rows =
       head[2] === undefined
@@ -136,10 +132,7 @@ const placed: BindRule = {
         .replace(/\}[\s\S]*$/, "")
         .split(",")
         .flatMap((one, position) => {
-          const [, field, name] =
-            /^\s*(?:\.([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*)?&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*$/u.exec(
-              one,
-            ) ?? [];
+          const [, field, name] = re`^\s*(?:\.(${ID})\s*=\s*)?&?(${ID})\s*$`.exec(one) ?? [];
           if (name === undefined || /^(?:NULL|nullptr|true|false|[A-Z0-9_]+)$/.test(name)) return [];
           const slot = field === undefined ? `#${position}` : `.${field}`;
           return [{ name: SLOT + head[1] + slot, type: name, from: "value" as const, outer: true }];
@@ -222,7 +215,7 @@ export function bound(text: string, local = false): Bound[] {
   return declarators.flatMap((one): Bound[] => {
     if (one.function && !isLocalValue(one, type, text, local)) return [];
     // `int (*apply)(int) = twice`, `handler_fn run = start`: a function by another name
-    const named = /^=\s*&?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*;?\s*$/u.exec(one.value || text.slice(one.stop))?.[1];
+    const named = re`^=\s*&?(${ID})\s*;?\s*$`.exec(one.value || text.slice(one.stop))?.[1];
     const before = text.slice(Math.max(0, one.end - one.name.length - 12), one.end - one.name.length);
     if (named && !/^(?:NULL|nullptr|true|false)$/.test(named) && (/\(\s*[*^]\s*$/.test(before) || POINTER_TYPE.test(type)))
       return [{ name: one.name, type: named, from: "value" }];
@@ -288,10 +281,7 @@ export const constructed: CallsRule = {
     if (!local || !/^[a-zA-Z\x80-\u{10FFFF}_]/u.test(text)) return [];
     const { declarators, type } = readDeclaration(text);
     if (type === "" || PLAIN_TYPE.test(type)) return [];
-    const match =
-      /^(?:(?:struct|class)\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?:\s*<[\s\S]*>)?$/u.exec(
-        type,
-      );
+    const match = re`^(?:(?:struct|class)\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})(?:\s*<[\s\S]*>)?$`.exec(type);
     if (!match?.[2]) return [];
     const [, receiver, name] = match;
     return declarators.flatMap((one) => {
@@ -348,12 +338,12 @@ const expansion: BindRule = {
 };
 
 function callsOfMacro(text: string): { name: string; receiver: null; arity: null; at: number }[] {
-  const head = /^#\s*define\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\(([^)]*)\)/u.exec(text);
+  const head = re`^#\s*define\s+${ID}\(([^)]*)\)`.exec(text);
   if (!head) return [];
   const own = new Set(head[1]!.split(",").map((one) => one.trim()));
   const body = text.slice(head[0].length);
   const found: { name: string; receiver: null; arity: null; at: number }[] = [];
-  for (const match of body.matchAll(/(?<![\w\x80-\u{10FFFF}.>#"]|->)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\(/gu)) {
+  for (const match of body.matchAll(every`(?<![\w\x80-\u{10FFFF}.>#"]|->)(${ID})\s*\(`)) {
     const name = match[1]!;
     if (
       !own.has(name) &&
@@ -400,8 +390,7 @@ export const typedef: Role[] = [
   },
 ];
 
-const STRUCTURED =
-  /^(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b(?:\s*(?:\[\[[^\]]*\]\]|(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\([^()]*\))*\)))*\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:<[^;{}:]*>)?\s*::\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u;
+const STRUCTURED = re`^(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b(?:\s*(?:\[\[[^\]]*\]\]|(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\([^()]*\))*\)))*\s*((?:${ID}(?:<[^;{}:]*>)?\s*::\s*)*)(${ID})`;
 
 /** Only with a body is it a definition; otherwise it is a type's name or a forward declaration. */
 export function structured(keyword: "struct" | "class" | "enum"): DefineRule {
@@ -434,7 +423,7 @@ function include(text: string): ParsedImport[] {
  * the macro itself: of most files macros are many.
  */
 function defined(text: string): Named[] {
-  const macro = /^#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(text);
+  const macro = re`^#\s*define\s+(${ID})`.exec(text);
   if (!macro) return [];
   // `#define failf Curl_failf`: what it stands for
   const other = /^[ \t]+([a-zA-Z_]\w*)[ \t]*(?:\/[/*].*)?$/.exec(text.slice(macro[0].length).trimEnd())?.[1];
@@ -484,7 +473,7 @@ export const shared: RuleSet["nodes"] = {
       role: "define",
       as: "macro",
       name: (text) => {
-        const found = /^#\s*define\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(text);
+        const found = re`^#\s*define\s+(${ID})`.exec(text);
         return found ? [{ name: found[1]!, end: found[0].length, type: macroValue(text.slice(found[0].length)) }] : [];
       },
       params: true,
@@ -513,9 +502,6 @@ export const c: RuleSet = {
   repairWhen: MISREAD,
   oftenDamaged: true,
   exported: ({ head }) => !/^(?:inline\s+|UV_UNUSED\s*\()?static\b/.test(head),
-  builtinTypes: new Set(
-    "void int long short char float double unsigned signed const static extern inline struct union enum volatile register bool _Bool auto size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t".split(
-      " ",
-    ),
-  ),
+  builtinTypes: words(`void int long short char float double unsigned signed const static extern inline struct union enum volatile register
+    bool _Bool auto size_t ssize_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t`),
 };

@@ -4,11 +4,13 @@
  * A declaration is read from its text alone, forwards and once; whatever does not look like one gives an empty result.
  * Pure functions over short strings, shared by the rules of C and C++.
  */
+
 import { closeBracket, findOutside, fold, skipAngles, skipSpace } from "../engine/lex.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { ID, re, sticky, words } from "../engine/words.ts";
 
 export const syntax: Syntax = {
-  names: new Set("in is yield await elif raise assert del".split(" ")),
+  names: words("in is yield await elif raise assert del"),
   separators: ["->", "::", "."],
   pointers: true,
   quotes: '"',
@@ -61,8 +63,7 @@ const ELABORATED = /(?:struct|class|union|enum(?:\s+(?:class|struct))?)\b/y;
 const WORD = /[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}$]*/uy;
 const QUALIFIER =
   /(?:const|volatile|restrict|__restrict__|__restrict|_Nonnull|_Nullable|__stdcall|__cdecl|__fastcall|WINAPI|CALLBACK|APIENTRY|NTAPI)\b/y;
-const OPERATOR =
-  /operator\s*(?:\(\s*\)|\[\s*\]|""\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*|new(?:\s*\[\s*\])?|delete(?:\s*\[\s*\])?|co_await|[-+*/%^&|~!=<>,]+)/uy;
+const OPERATOR = sticky`operator\s*(?:\(\s*\)|\[\s*\]|""\s*${ID}|new(?:\s*\[\s*\])?|delete(?:\s*\[\s*\])?|co_await|[-+*/%^&|~!=<>,]+)`;
 
 function at(pattern: RegExp, text: string, offset: number): number {
   pattern.lastIndex = offset;
@@ -273,9 +274,9 @@ export function parameter(text: string): { name: string; type: string | null } |
   // A macro's parameter, or one of K&R C.
   if (/^[a-z][a-z0-9]*$/.test(plain) && !/^(?:int|char|long|short|double|float|bool|unsigned|signed)$/.test(plain))
     return { name: plain, type: null };
-  const pointer = /\(\s*[*^&]+\s*(?:const\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)?\s*\)\s*\(/u.exec(plain);
+  const pointer = re`\(\s*[*^&]+\s*(?:const\s+)?(${ID})?\s*\)\s*\(`.exec(plain);
   if (pointer) return { name: pointer[1] ?? "", type: null };
-  const match = /^([\s\S]*?[\s*&>]|)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\[[^\]]*\]\s*)*$/u.exec(plain);
+  const match = re`^([\s\S]*?[\s*&>]|)(${ID})\s*(?:\[[^\]]*\]\s*)*$`.exec(plain);
   if (
     !match?.[2] ||
     !match[1]?.trim() ||

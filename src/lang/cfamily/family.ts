@@ -5,12 +5,13 @@
 
 import { freeOperator } from "../cpp/operators.ts";
 import { sameTemplate, signatureKey } from "../cpp/signatures.ts";
-import { containers, type Family, wordSet } from "../engine/resolve/family.ts";
+import { containers, type Family } from "../engine/resolve/family.ts";
 import { declares, inSpace, sameTail } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/paths.ts";
 import { type Located, type Place, several } from "../engine/resolve/place.ts";
 import { pick, type Tree } from "../engine/resolve/tree.ts";
 import { dotted, type ImportLike, isType, MACRO_SPACE, type WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 import { expansionOf, slotted } from "./slots.ts";
 
 /** Includes followed below one file; the largest real closures inside one tree stay under it. */

@@ -1,9 +1,11 @@
 /** Clojure: names live in the name space their file declares; aliases and referred names lead there. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { declares, inSpace, type outwards } from "../engine/resolve/packages.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, _from: string, imported: ImportLike): Located {
   return declares(tree, clojure, imported.source)

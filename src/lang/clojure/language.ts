@@ -1,5 +1,5 @@
-import { wordSet } from "../engine/resolve/family.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { wordSet } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { clojure as family } from "./family.ts";
 

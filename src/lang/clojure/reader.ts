@@ -2,11 +2,13 @@
  * Clojure, read as what it is: lists. A reader of its own, because the only packaged grammar is for an interface of tree-sitter that no
  * longer loads, and because a list's first word says what it is: no grammar says more.
  */
+
 import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawBinding, RawImport, RawReference, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
 import { commentText, dedent } from "../engine/comments.ts";
 import { Lines } from "../engine/lines.ts";
 import { CALLED } from "../engine/resolve/world.ts";
+import { words } from "../engine/words.ts";
 import { type Form, read, takenApart } from "./forms.ts";
 
 // Words of Clojure that mean something to who reads its lists: what defines, what binds, what is no call.
@@ -28,13 +30,10 @@ const KINDS: Record<string, SymbolKind> = {
 };
 /** A macro that begins so defines something, as a rule: `defhandler`. `(defaults-app request)` is a call. */
 const DEFINES = /^def(?!ault)/;
-const SPECIAL = new Set(
-  (
-    "def if do let quote var fn loop recur throw try catch finally monitor-enter monitor-exit new set! ns let* fn* loop* letfn when when-not if-not if-let " +
-    "when-let cond case for doseq dotimes while and or not comment -> ->> some-> some->> cond-> cond->> as-> doto binding with-open declare require use import " +
-    "is are testing reify proxy extend-type extend-protocol gen-class in-ns . .. & % = + - * / < > <= >= str"
-  ).split(" "),
-);
+const SPECIAL = words(`def if do let quote var fn loop recur throw try catch finally monitor-enter monitor-exit new set! ns let* fn* loop*
+  letfn when when-not if-not if-let when-let cond case for doseq dotimes while and or not comment -> ->> some-> some->> cond-> cond->> as->
+  doto binding with-open declare require use import is are testing reify proxy extend-type extend-protocol gen-class in-ns . .. & % = + - *
+  / < > <= >= str`);
 const THREADS = /^(?:some|cond)?->>?$/;
 const BINDS = /^(?:let|loop|for|doseq|when-let|if-let|when-some|if-some|binding|with-open|dotimes|with-redefs|let\*)$/;
 

@@ -2,7 +2,9 @@
  * CODEOWNERS: rules from paths to people and teams, as GitHub reads them (also Gitea and Forgejo, whose patterns differ in what hardly anybody writes)
  * and, where the file has sections or lies in GitLab's folder, as GitLab does: sections with owners of their own, in each of which the last rule counts.
  */
+
 import type { FileFacts, RawRule, RawSymbol } from "../../base/types.ts";
+import { symbolOf } from "../engine/symbol.ts";
 
 /** Owners of one rule. Rules and names are all kept, as many as a file may have bytes for: the last that matches counts, so what is left out makes all others untrue. */
 const OWNER_LIMIT = 100;
@@ -21,21 +23,7 @@ export function readCodeowners(text: string, file: RawSymbol): Pick<FileFacts, "
   let usual: number[] = [];
   let at = 0;
   const symbol = (kind: "owner" | "section", name: string, line: number, from: number, to: number): number =>
-    symbols.push({
-      kind,
-      name,
-      qualified: name,
-      parent: 0,
-      signature: name,
-      doc: "",
-      start: line,
-      end: line,
-      from,
-      to,
-      exported: true,
-      arity: null,
-      type: null,
-    }) - 1;
+    symbols.push(symbolOf({ kind, name, start: line, end: line, from, to })) - 1;
   for (const [above, raw] of text.split("\n").entries()) {
     const line = above + 1;
     const [from, to] = [at, at + raw.length];

@@ -12,6 +12,7 @@ import { countFits, type Declared, type Signature } from "../engine/resolve/sign
 import { type Link, parseChain } from "../engine/resolve/text.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { isFunction, isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/world.ts";
+import { words } from "../engine/words.ts";
 import { CONSTANT, freeOf, GIVES_CONSTANT, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
 
 /** What is known of a type: its last name ("": only how it is held), whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
@@ -51,10 +52,8 @@ const COLLAPSED = 0.05;
 /** Names of a template's parameters among which no condition hides. */
 const UNCONDITIONAL = /^_?(?![Ee]nable|SFINAE|Req|Dummy)[A-Z]\w*$/;
 
-const ARITHMETIC = new Set(
-  `bool char wchar_t char8_t char16_t char32_t short int long float double signed unsigned size_t ssize_t ptrdiff_t intptr_t uintptr_t int8_t int16_t int32_t
-  int64_t uint8_t uint16_t uint32_t uint64_t off_t time_t`.split(/\s+/),
-);
+const ARITHMETIC = words(`bool char wchar_t char8_t char16_t char32_t short int long float double signed unsigned size_t ssize_t ptrdiff_t
+  intptr_t uintptr_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t off_t time_t`);
 /** Numbers that have several names, as they are on the machines of today. */
 const SAME_NUMBER: Readonly<Record<string, string>> = {
   unsigned: "unsigned int",
@@ -79,30 +78,10 @@ const SAME_NUMBER: Readonly<Record<string, string>> = {
 const SMALL = /^(?:bool|char|wchar_t|char8_t|char16_t|(?:signed|unsigned) char|(?:unsigned )?short)$/;
 
 /** Types of strings by custom: a literal goes into each. */
-const STRINGS = new Set([
-  "string",
-  "string_view",
-  "basic_string",
-  "basic_string_view",
-  "StringPiece",
-  "StringRef",
-  "Slice",
-  "String",
-  "QString",
-]);
+const STRINGS = words("string string_view basic_string basic_string_view StringPiece StringRef Slice String QString");
 
 /** The same of wide characters: neither becomes the other. */
-const WIDE = new Set([
-  "wstring",
-  "wstring_view",
-  "u16string",
-  "u16string_view",
-  "u32string",
-  "u32string_view",
-  "wchar_t",
-  "char16_t",
-  "char32_t",
-]);
+const WIDE = words("wstring wstring_view u16string u16string_view u32string u32string_view wchar_t char16_t char32_t");
 
 /** A type that is made of such. */
 const WIDE_TEXT = /\b(?:w(?:char_t|string|string_view|format_string)|u(?:16|32)string(?:_view)?|char(?:16|32)_t)\b/;
@@ -472,7 +451,7 @@ export class CppOverloads {
       const name = real || single ? (single ? "float" : "double") : `${unsigned ? "unsigned " : ""}${long ? "long" : "int"}`;
       return { ...plain(name), literal: true };
     }
-    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
+    const here = this.tree.here[scope]!;
     if (form[0] === "(") return temporaryOf(this.known(form.slice(1, -1), here));
     if (form.startsWith("new ")) {
       const made = this.known(form.slice(4), here);
@@ -496,7 +475,7 @@ export class CppOverloads {
   }
 
   private typeOfChain(text: string, scope: number, line: number): Argument {
-    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
+    const here = this.tree.here[scope]!;
     const cast = /^(?:static|reinterpret|const|dynamic)_cast<(.+)>\([^()]*(?:\([^()]*\)[^()]*)*\)$/.exec(text)?.[1];
     if (cast !== undefined) return temporaryOf(this.known(cast, here));
     const moved = /^(?:std::)?(?:move|forward<.*>)\((.*)\)$/.exec(text)?.[1];
@@ -599,7 +578,7 @@ export class CppOverloads {
   /** A parameter of the function around by what its head says, else a local. */
   private named(name: string, scope: number, line: number): Known | null {
     const own = this.ownSignature(scope)?.parameters.find((one) => one.name === name);
-    const here = { path: this.tree.facts.path, qualified: this.tree.facts.symbols[scope]?.qualified ?? "" };
+    const here = this.tree.here[scope]!;
     if (own) return this.known(own.type, here);
     const told = this.ask.bindings.boundText(name, scope, line);
     if (told !== null && told !== "" && told !== "=") {

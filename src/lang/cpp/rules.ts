@@ -22,6 +22,7 @@ import { withoutGenerics } from "../engine/rules/_declared.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
 import type { BindRule, CallRule, CallsRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { typeName } from "../engine/typename.ts";
+import { ID, re, sticky } from "../engine/words.ts";
 import { operators } from "./operators.ts";
 
 function supers({ tail }: Declaration): Supertype[] {
@@ -62,10 +63,7 @@ function templatePrefix(text: string, at: number): number {
 }
 
 function usingDeclaration(text: string): ParsedImport[] {
-  const match =
-    /^using\s+(namespace\s+)?(?:typename\s+)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*)*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*;?$/u.exec(
-      text.replace(/^using\s+::/, "using "),
-    );
+  const match = re`^using\s+(namespace\s+)?(?:typename\s+)?((?:${ID}\s*::\s*)*)(${ID})\s*;?$`.exec(text.replace(/^using\s+::/, "using "));
   if (!match?.[3]) return [];
   const scope = (match[2] ?? "").replace(/\s+/g, "").replace(/::$/, "");
   if (match[1]) return [{ form: "wildcard", source: scope ? `${scope}::${match[3]}` : match[3], names: [] }];
@@ -140,7 +138,7 @@ const eachOf: BindRule = {
         ...kept(name!, /\bconst\b/.test(all), all.slice(0, all.lastIndexOf(name!))),
       ];
     }
-    const match = /^for\s*\(\s*([^();=]*?[\s&*])([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:(?!:)/u.exec(text);
+    const match = re`^for\s*\(\s*([^();=]*?[\s&*])(${ID})\s*:(?!:)`.exec(text);
     if (!match?.[2]) return [];
     return /\bauto\b/.test(match[1]!)
       ? [{ name: match[2], type: "", from: "unknown" }]
@@ -153,10 +151,7 @@ const made: CallRule = {
   role: "call",
   kind: "call",
   parse: (text) => {
-    const match =
-      /^make_(?:unique|shared)\s*<\s*(?:const\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
-        text,
-      );
+    const match = re`^make_(?:unique|shared)\s*<\s*(?:const\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})`.exec(text);
     return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: null } : null;
   },
 };
@@ -166,10 +161,7 @@ const plainNew: CallRule = {
   role: "call",
   kind: "new",
   parse: (text) => {
-    const match =
-      /^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:<[^()]*>)?\s*$/u.exec(
-        text,
-      );
+    const match = re`^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})\s*(?:<[^()]*>)?\s*$`.exec(text);
     return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: 0 } : null;
   },
 };
@@ -178,10 +170,7 @@ const plainNew: CallRule = {
 const braced: CallsRule = {
   role: "calls",
   parse: (text) => {
-    const match =
-      /^(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:<[^(){}]*>\s*)?(?=\{)/u.exec(
-        text,
-      );
+    const match = re`^(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})\s*(?:<[^(){}]*>\s*)?(?=\{)`.exec(text);
     return match?.[2]
       ? [{ name: match[2], receiver: match[1] ?? null, ...argumentsOf(text.slice(match[0].length)), at: 0, kind: "call" as const }]
       : [];
@@ -219,7 +208,7 @@ export const cpp: RuleSet = {
     alias_declaration: {
       role: "define",
       as: "type",
-      name: /using\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      name: sticky`using\s+(${ID})`,
       type: /^\s*=\s*([\s\S]*?)\s*;?\s*$/,
       where: "outer",
       leaf: true,
@@ -236,10 +225,7 @@ export const cpp: RuleSet = {
       role: "define",
       as: "namespace",
       name: (text) => {
-        const match =
-          /^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*::\s*(?:inline\s+)?)*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
-            text,
-          );
+        const match = re`^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:${ID}\s*::\s*(?:inline\s+)?)*${ID})`.exec(text);
         return match?.[1] ? [{ name: match[1].replace(/\s*::\s*(?:inline\s+)?/g, "."), end: match[0].length, type: BLOCK_SPACE }] : [];
       },
       until: ["{"],

@@ -1,11 +1,13 @@
 /**
  * C#: namespaces, `using` (plain, static, alias), partial classes. A plain name is searched outwards through the enclosing namespaces.
  */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { declares, inSpace, outwards, packageOf, sameType } from "../engine/resolve/packages.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { dotted, type ImportLike, isType, type WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const source = dotted(imported.source);

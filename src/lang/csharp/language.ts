@@ -1,11 +1,12 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { csharp as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("elif raise assert del delete".split(" ")),
+  names: words("elif raise assert del delete"),
   separators: ["?.", "::", ".", "!."],
   quotes: '"',
   tripleQuotes: "raw",

@@ -6,6 +6,7 @@ import { boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rul
 import { calledBy } from "../engine/rules/_operators.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, DefineRule, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { DOTTED, every, ID, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
@@ -27,10 +28,9 @@ const CHAIN: ChainSyntax = {
   before: /(?:await\s+|\(\s*\p{Lu}[\w\x80-\u{10FFFF}.<>]*\s*\)\s*(?=[(a-zA-Z\x80-\u{10FFFF}_]))/uy,
   // an object initialiser changes nothing of the type
   behind: /\s*(?:\?\?|\{)/y,
-  cast: /\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^<>;]*>)?)/uy,
+  cast: sticky`\s+as\s+(${DOTTED}(?:<[^<>;]*>)?)`,
 };
-const WHERE =
-  /\bwhere\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:\s*(?!class\b|struct\b|new\b|notnull\b|unmanaged\b)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
+const WHERE = every`\bwhere\s+(${ID})\s*:\s*(?!class\b|struct\b|new\b|notnull\b|unmanaged\b)(${DOTTED})`;
 
 /** `@event`: a name that would be a word of the language. */
 const VERBATIM = /^@(?=[a-zA-Z\x80-\u{10FFFF}_])/u;
@@ -54,10 +54,7 @@ function locals(text: string): Bound[] {
 
 /** `foreach (Item i in items)`, `catch (IOException e)`, `is Session s`. */
 function headBinding(text: string): Bound[] {
-  const match =
-    /^(?:(?:await\s+)?foreach\s*\(\s*|catch\s*\(\s*)?((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^;()]*>)?\??(?:\[\])*)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
-      text,
-    );
+  const match = re`^(?:(?:await\s+)?foreach\s*\(\s*|catch\s*\(\s*)?((?:${DOTTED})(?:<[^;()]*>)?\??(?:\[\])*)\s+(${ID})`.exec(text);
   if (!match?.[1] || !match[2]) return [];
   if (match[1] === "var") {
     const value = /^(?:await\s+)?foreach\s*\([^()]*?\sin\s+/.exec(text);
@@ -68,10 +65,7 @@ function headBinding(text: string): Bound[] {
 }
 
 function parseUsing(text: string): ParsedImport[] {
-  const match =
-    /^(?:global\s+)?using\s+(?:static\s+|unsafe\s+)*(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=\s*)?([^;]+?)\s*;?\s*$/u.exec(
-      text,
-    );
+  const match = re`^(?:global\s+)?using\s+(?:static\s+|unsafe\s+)*(?:(${ID})\s*=\s*)?([^;]+?)\s*;?\s*$`.exec(text);
   if (!match?.[2]) return [];
   const path = withoutGenerics(match[2]).replace(/\s+/g, "");
   if (!match[1]) return [{ form: "wildcard", source: path, names: [] }];
@@ -90,9 +84,7 @@ function supers({ kind, tail }: Declaration): Supertype[] {
   return list.split(",").flatMap((part, index) => {
     const type = part.trim();
     if (!type) return [];
-    const base =
-      kind === "interface" ||
-      (kind === "class" && index === 0 && !/^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\.)*I\p{Lu}/u.test(type));
+    const base = kind === "interface" || (kind === "class" && index === 0 && !re`^(?:${ID}\.)*I\p{Lu}`.test(type));
     return [{ kind: base ? "inherit" : "implement", type }];
   });
 }
@@ -117,14 +109,11 @@ export const csharp: RuleSet = {
       role: "calls",
       // A handler joins an event by its name.
       parse: (text) => {
-        const match =
-          /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.?]*\s*\+=\s*(?:this\.)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(
-            text.slice(0, 200),
-          );
+        const match = re`^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.?]*\s*\+=\s*(?:this\.)?(${ID})$`.exec(text.slice(0, 200));
         return match ? [{ kind: "use", name: match[1]!, receiver: null, arity: null, at: 0, weak: true, method: true }] : [];
       },
     },
-    attribute_list: { role: "attach", decorates: /\[\s*(?:[a-z]+\s*:\s*)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
+    attribute_list: { role: "attach", decorates: sticky`\[\s*(?:[a-z]+\s*:\s*)?(${DOTTED})` },
     catch_clause: { role: "bind", parse: headBinding },
     class_declaration: { ...typeRule, as: "class" },
     constructor_declaration: { ...member, name: "name", params: true, until: ["{", "=>", ":"] },
@@ -140,7 +129,7 @@ export const csharp: RuleSet = {
     delegate_declaration: { role: "define", as: "type", name: "name", params: true, type: "type" },
     destructor_declaration: {
       ...member,
-      name: /(?:extern\s+|unsafe\s+)*(~\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      name: sticky`(?:extern\s+|unsafe\s+)*(~\s*${ID})`,
       params: true,
     },
     enum_declaration: { role: "define", as: "enum", name: "name", until: ["{"] },
@@ -172,7 +161,7 @@ export const csharp: RuleSet = {
     object_creation_expression: {
       role: "call",
       parse: (text) => {
-        const match = /^new\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^(){}]*>)?\s*\{/u.exec(text);
+        const match = re`^new\s+(${DOTTED})(?:<[^(){}]*>)?\s*\{`.exec(text);
         const dot = match?.[1]?.lastIndexOf(".") ?? -1;
         return match?.[1]
           ? { name: match[1].slice(dot + 1), receiver: dot < 0 ? null : match[1].slice(0, dot), arity: 0, kind: "new" }
@@ -207,13 +196,13 @@ export const csharp: RuleSet = {
     const plain = text.slice(skipModifiers(text, /(?:this|params|ref|out|in|scoped|readonly)\b/y, syntax)).replace(/\s*=[\s\S]*$/, "");
     const match = /^([\s\S]+?[\s>\])?])([a-zA-Z\x80-\u{10FFFF}_@][\w\x80-\u{10FFFF}]*)$/u.exec(plain);
     if (match?.[2]) return { name: match[2].replace(/^@/, ""), type: match[1]?.trim() || null };
-    return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(plain) ? { name: plain, type: null } : null;
+    return re`^${ID}$`.test(plain) ? { name: plain, type: null } : null;
   },
   repair: repairConditionals,
   typeName: wholeType,
   each: { methods: true },
   ambient: "types",
-  extension: /^\s*(?:\[[^\]]*\]\s*)?this\s+(?:ref\s+|in\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^()]*?>)?)/u,
+  extension: re`^\s*(?:\[[^\]]*\]\s*)?this\s+(?:ref\s+|in\s+)?(${DOTTED}(?:<[^()]*?>)?)`,
   bounds: (head) => [...head.matchAll(WHERE)].map((match): [string, string] => [match[1]!, match[2]!]),
   abstract: (head) => /^[^({;=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
@@ -222,14 +211,9 @@ export const csharp: RuleSet = {
     if (/\b(?:private|file)\s/.test(words) && !/\bprotected\b/.test(words)) return false;
     if (within === "interface" || within === "enum" || within === "file" || within === "namespace" || kind === "namespace") return true;
     return (
-      /\b(?:public|protected|internal)\b/.test(words) ||
-      !["method", "field", "constant"].includes(kind) ||
-      /\.\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*\(/u.test(head)
+      /\b(?:public|protected|internal)\b/.test(words) || !["method", "field", "constant"].includes(kind) || re`\.\s*${ID}\s*\(`.test(head)
     );
   },
-  builtinTypes: new Set(
-    "void int long short byte sbyte uint ulong ushort nint nuint char float double decimal bool string object var dynamic Task ValueTask String Object Int32 Int64 Boolean T K V TKey TValue TResult".split(
-      " ",
-    ),
-  ),
+  builtinTypes: words(`void int long short byte sbyte uint ulong ushort nint nuint char float double decimal bool string object var dynamic
+    Task ValueTask String Object Int32 Int64 Boolean T K V TKey TValue TResult`),
 };

@@ -1,9 +1,11 @@
 /** Style sheets: `@import` and `url()` beside the file; custom properties are the whole page's. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const source = imported.source.replace(/[?#].*$/, "").replace(/^~/, "");

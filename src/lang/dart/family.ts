@@ -1,9 +1,11 @@
 /** Dart: relative paths, `package:` paths by the `lib` folder they stand for; parts are the library's own files. */
-import { containers, type Family, wordSet } from "../engine/resolve/family.ts";
+
+import { containers, type Family } from "../engine/resolve/family.ts";
 import { baseOf, folderOf, join, nearness } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const { source } = imported;

@@ -1,10 +1,11 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { dart as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("not and or elif raise del typeof delete".split(" ")),
+  names: words("not and or elif raise del typeof delete"),
   separators: ["?..", "..", "?.", "!.", "."],
   quotes: "\"'",
   tripleQuotes: true,

@@ -5,6 +5,7 @@ import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "../engine
 import { angleBounds } from "../engine/rules/_declared.ts";
 import { calledBy } from "../engine/rules/_operators.ts";
 import type { Bound, DefineRule, Named, Operators, Parameter, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { ID$, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
@@ -22,8 +23,7 @@ const operators: Operators = {
   members: "small",
 };
 
-const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
-const TYPE = `${NAME}(?:\\.${NAME})*`;
+const TYPE = `${ID$}(?:\\.${ID$})*`;
 
 /** Longest body of a function. */
 const BODY_LIMIT = 200_000;
@@ -55,11 +55,11 @@ function reach(text: string, to: number): number {
 
 /** Type parameters between a name and its parameters: whole ones, for the type before the name may have some too (`Future<T> retry<T>(`). */
 const OWN_TYPES = "<(?:[^()<>]|<(?:[^()<>]|<[^()<>]*>)*>)*>";
-const CALLED = new RegExp(`^([\\s\\S]*?)(?<![\\w\\x80-\\u{10FFFF}$.])((?!Function\\b)${NAME})\\s*(?=\\(|${OWN_TYPES}\\s*\\()`, "u");
+const CALLED = re`^([\s\S]*?)(?<![\w\x80-\u{10FFFF}$.])((?!Function\b)${ID$})\s*(?=\(|${OWN_TYPES}\s*\()`;
 
 /** Before the name of a function: its type, as far as it is one. */
 function signatureName(text: string): Named[] {
-  const accessor = new RegExp(`^([\\s\\S]*?)\\b(get|set)\\s+(${NAME})\\s*(?=\\(|$)`, "u").exec(text);
+  const accessor = re`^([\s\S]*?)\b(get|set)\s+(${ID$})\s*(?=\(|$)`.exec(text);
   if (accessor) return [{ name: accessor[3]!, end: accessor[0].trimEnd().length, type: accessor[1]!.trim() || null }];
   const operator = /^([\s\S]*?)\boperator\s*(\[\]=?|[^\s(\w]+)\s*(?=\()/.exec(text);
   if (operator) return [{ name: `operator ${operator[2]}`, end: operator[0].length, type: operator[1]!.trim() || null }];
@@ -69,17 +69,14 @@ function signatureName(text: string): Named[] {
 
 /** `Animal`, `Animal.named`: a constructor without a name has its class's. */
 function constructorName(text: string): Named[] {
-  const match = new RegExp(`^(?:(?:const|factory|external)\\s+)*(${NAME})(?:\\.(${NAME}))?`, "u").exec(text);
+  const match = re`^(?:(?:const|factory|external)\s+)*(${ID$})(?:\.(${ID$}))?`.exec(text);
   return match ? [{ name: match[2] ?? match[1]!, end: match[0].length, type: match[1]! }] : [];
 }
 
 const callable: DefineRule = { role: "define", as: "function", inType: "method", name: signatureName, params: true, reach };
 const constructed: DefineRule = { role: "define", as: "method", name: constructorName, params: true, reach };
 
-const HEAD = new RegExp(
-  `^(?:@[\\w.]+(?:\\((?:[^()]|\\([^()]*\\))*\\))?\\s*)*(?:(?:abstract|base|final|interface|sealed|mixin|macro|augment)\\s+)*(?:class|mixin(?:\\s+class)?|enum|extension\\s+type(?:\\s+const)?|extension)\\s+(${NAME})`,
-  "u",
-);
+const HEAD = re`^(?:@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?\s*)*(?:(?:abstract|base|final|interface|sealed|mixin|macro|augment)\s+)*(?:class|mixin(?:\s+class)?|enum|extension\s+type(?:\s+const)?|extension)\s+(${ID$})`;
 
 function typeNamed(text: string): Named[] {
   const match = HEAD.exec(text);
@@ -119,9 +116,7 @@ const MODIFIERS = /^(?:(?:static|late|final|const|var|external|covariant|abstrac
 /** Names of `static const int a = 4, b = 2`; none where it is a method or constructor without a body. */
 function fields(text: string): Named[] {
   const at = MODIFIERS.exec(text)![0].length;
-  const first = new RegExp(`^((?:[\\s\\S]*?[\\s>?\\])])?)(?<![\\w\\x80-\\u{10FFFF}$])(${NAME})\\s*(?==(?!=)|,|;|$)`, "u").exec(
-    text.slice(at),
-  );
+  const first = re`^((?:[\s\S]*?[\s>?\])])?)(?<![\w\x80-\u{10FFFF}$])(${ID$})\s*(?==(?!=)|,|;|$)`.exec(text.slice(at));
   const found = first && !/[(){}=]/.test(first[1]!.replace(/\([^()]*\)\??\s*$/, "")) ? first : null;
   if (!found || /\b(?:get|set|operator)\s+$/.test(found[1]!)) return [];
   const type = found[1]!.trim() || null;
@@ -130,7 +125,7 @@ function fields(text: string): Named[] {
   const kind = /\bconst\b/.test(text.slice(0, at)) ? ("constant" as const) : ("field" as const);
   const names: Named[] = [{ name: found[2]!, end, type, kind, head: end }];
   for (const [a, b] of splitList(text, start, text.length, syntax, true).slice(1)) {
-    const name = new RegExp(`^${NAME}`, "u").exec(text.slice(a, b))?.[0];
+    const name = re`^${ID$}`.exec(text.slice(a, b))?.[0];
     if (name) names.push({ name, end: a + name.length, from: a, to: b, type, kind, head: a + name.length });
   }
   return names;
@@ -143,7 +138,7 @@ function directive(text: string): ParsedImport[] {
   const relative = !/^(?:dart|package):/.test(source);
   if (match[1]!.startsWith("part")) return [{ form: "include", source, names: [], relative, reexport: match[1] === "part" }];
   const reexport = match[1] === "export";
-  const prefix = new RegExp(`\\bas\\s+(${NAME})`, "u").exec(text)?.[1];
+  const prefix = re`\bas\s+(${ID$})`.exec(text)?.[1];
   if (prefix) return [{ form: "namespace", source, names: [{ name: "*", local: prefix }], relative }];
   const shown = /\bshow\s+([\w$,\s]+?)(?:\bhide\b|;|$)/.exec(text)?.[1];
   if (shown)
@@ -166,17 +161,17 @@ function directive(text: string): ParsedImport[] {
 /** `final d = Dog('a')`, `Foo x = …`, `var c = await f()`. */
 function bound(text: string): Bound[] {
   const match = new RegExp(
-    `^${MODIFIERS.source.slice(1)}(?:(${TYPE}(?:<[^=;()]*>)?\\??)\\s+)?(${NAME})\\s*(?:=(?!=)\\s*([\\s\\S]*))?$`,
+    `^${MODIFIERS.source.slice(1)}(?:(${TYPE}(?:<[^=;()]*>)?\\??)\\s+)?(${ID$})\\s*(?:=(?!=)\\s*([\\s\\S]*))?$`,
     "u",
   ).exec(text.replace(/;\s*$/, ""));
   if (!match) return [];
   const name = match[2]!;
   if (match[1] && !/^(?:var|final|const|late)$/.test(match[1])) return [{ name, type: match[1], from: "annotation" }];
   const value = match[3] ?? "";
-  if (value !== "" && !/^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.test(value.trim())) return [boundTo(name, value, CHAIN)];
-  const made = new RegExp(`^(?:(?:new|const|await)\\s+)?(${TYPE})(?:<[^=;()]*>)?\\(`, "u").exec(value);
+  if (value !== "" && !re`^${ID$}$`.test(value.trim())) return [boundTo(name, value, CHAIN)];
+  const made = re`^(?:(?:new|const|await)\s+)?(${TYPE})(?:<[^=;()]*>)?\(`.exec(value);
   if (made) return [{ name, type: made[1]!, from: "call" }];
-  const same = new RegExp(`^(${NAME})$`, "u").exec(value.trim())?.[1];
+  const same = re`^(${ID$})$`.exec(value.trim())?.[1];
   return [{ name, type: "", from: "unknown", ...(same ? { same } : {}) }];
 }
 
@@ -184,16 +179,13 @@ const CHAIN: ChainSyntax = {
   syntax,
   before: /(?:await|const)\s+/y,
   behind: /\s*(?:\?\?|\.\.)/y,
-  cast: new RegExp(`\\s+as\\s+(${TYPE}(?:<[^<>;]*>)?)`, "uy"),
+  cast: sticky`\s+as\s+(${TYPE}(?:<[^<>;]*>)?)`,
 };
 const BOUND = new RegExp(`(?<![\\w\\x80-\\u{10FFFF}.])(\\p{Lu}[\\w\\x80-\\u{10FFFF}]*)\\s+extends\\s+(${TYPE})`, "gu");
 
 /** `for (final line in lines)`. */
 function loop(text: string): Bound[] {
-  const match = new RegExp(
-    `^(?:await\\s+)?for\\s*\\(\\s*(?:(?:final|var|const|late)\\s+)*(?:(${TYPE}(?:<[^()]*>)?\\??)\\s+)?(${NAME})\\s+in\\s+`,
-    "u",
-  ).exec(text);
+  const match = re`^(?:await\s+)?for\s*\(\s*(?:(?:final|var|const|late)\s+)*(?:(${TYPE}(?:<[^()]*>)?\??)\s+)?(${ID$})\s+in\s+`.exec(text);
   if (!match) return [];
   if (match[1]) return [{ name: match[2]!, type: match[1], from: "annotation" }];
   const end = closeBracket(text, text.indexOf("("), text.length, syntax);
@@ -202,7 +194,7 @@ function loop(text: string): Bound[] {
 
 /** `if (x is Foo) { … }`: what x is inside, and after it what it was. */
 function tested(text: string): Bound[] {
-  const match = new RegExp(`^if\\s*\\(\\s*(${NAME})\\s+is\\s+(${TYPE})(?:<[^<>]*>)?\\s*(?:&&[^{}\\n]*)?\\)\\s*\\{`, "u").exec(text);
+  const match = re`^if\s*\(\s*(${ID$})\s+is\s+(${TYPE})(?:<[^<>]*>)?\s*(?:&&[^{}\n]*)?\)\s*\{`.exec(text);
   const end = match ? closeBracket(text, match[0].length - 1, text.length, syntax) : -1;
   if (!match || end < 0) return [];
   const name = match[1]!;
@@ -214,7 +206,7 @@ function tested(text: string): Bound[] {
 
 /** `switch (e) { case Circle(): … }`: what the subject is behind each case, and after it what it was. */
 function switched(text: string): Bound[] {
-  const name = new RegExp(`^switch\\s*\\(\\s*(${NAME})\\s*\\)\\s*\\{`, "u").exec(text);
+  const name = re`^switch\s*\(\s*(${ID$})\s*\)\s*\{`.exec(text);
   const close = name ? closeBracket(text, name[0].length - 1, text.length, syntax) : -1;
   if (!name?.[1] || close < 0) return [];
   const was: Bound = { name: name[1], type: NOTHING, from: "call", same: name[1] };
@@ -230,7 +222,7 @@ function switched(text: string): Bound[] {
 
 /** `extension E on T`: kept under a name no variable has. */
 function extending(text: string): Bound[] {
-  const match = new RegExp(`^extension\\s+(${NAME})\\s*(?:<[^{}]*?>\\s*)?\\s+on\\s+(${TYPE}(?:<[^{}]*>)?\\??)\\s*\\{`, "u").exec(text);
+  const match = re`^extension\s+(${ID$})\s*(?:<[^{}]*?>\s*)?\s+on\s+(${TYPE}(?:<[^{}]*>)?\??)\s*\{`.exec(text);
   return match ? [{ name: `extension ${match[1]}`, type: match[2]!, from: "annotation" }] : [];
 }
 
@@ -245,13 +237,13 @@ function parameter(text: string): Parameter {
   const plain = text
     .replace(/^(?:@[\w.]+(?:\([^)]*\))?\s*)*(?:(?:required|final|covariant|var|const)\s+)*/, "")
     .replace(/\s*(?:=|:(?!:))[\s\S]*$/, "");
-  const match = new RegExp(`^(?:([\\s\\S]*?)\\s+)?(?:(?:this|super)\\.)?(${NAME})$`, "u").exec(plain.trim());
+  const match = re`^(?:([\s\S]*?)\s+)?(?:(?:this|super)\.)?(${ID$})$`.exec(plain.trim());
   return match ? { name: match[2]!, type: match[1]?.trim() || null } : { name: "", type: plain || null };
 }
 
 export const dart: RuleSet = {
   nodes: {
-    annotation: { role: "attach", decorates: new RegExp(`@\\s*(${TYPE})`, "uy") },
+    annotation: { role: "attach", decorates: sticky`@\s*(${TYPE})` },
     arguments: {
       role: "call",
       callee: "before",
@@ -274,7 +266,7 @@ export const dart: RuleSet = {
     extension_declaration: [
       { role: "bind", parse: extending },
       typeRule("class"),
-      { role: "extend", owner: new RegExp(`extension\\s*(?:<[^{}]*>\\s*)?\\s+on\\s+(${TYPE})`, "uy") },
+      { role: "extend", owner: sticky`extension\s*(?:<[^{}]*>\s*)?\s+on\s+(${TYPE})` },
     ],
     extension_type_declaration: typeRule("class"),
     factory_constructor_signature: constructed,
@@ -289,7 +281,7 @@ export const dart: RuleSet = {
       {
         role: "define",
         as: (_text, within) => (within === "file" ? "variable" : null),
-        name: new RegExp(`(${NAME})`, "uy"),
+        name: sticky`(${ID$})`,
         where: "outer",
         until: ["="],
       },
@@ -307,7 +299,7 @@ export const dart: RuleSet = {
       {
         role: "define",
         as: (_text, within) => (within === "file" ? "constant" : null),
-        name: new RegExp(`(${NAME})`, "uy"),
+        name: sticky`(${ID$})`,
         where: "outer",
         until: ["="],
       },
@@ -318,8 +310,8 @@ export const dart: RuleSet = {
       as: "type",
       name: (text) => {
         const match =
-          new RegExp(`^typedef\\s+(${NAME})(?=\\s*(?:<[^=]*>)?\\s*=)`, "u").exec(text) ??
-          new RegExp(`^typedef\\s+(?:[\\s\\S]*?[\\s>?])?(${NAME})(?=\\s*(?:<[^()]*>)?\\s*\\()`, "u").exec(text);
+          re`^typedef\s+(${ID$})(?=\s*(?:<[^=]*>)?\s*=)`.exec(text) ??
+          re`^typedef\s+(?:[\s\S]*?[\s>?])?(${ID$})(?=\s*(?:<[^()]*>)?\s*\()`.exec(text);
         return match ? [{ name: match[1]!, end: match[0].length }] : [];
       },
       type: /^[^=]*=\s*([\s\S]+?);?\s*$/,
@@ -327,7 +319,7 @@ export const dart: RuleSet = {
     variable_pattern: {
       role: "bind",
       parse: (text) => {
-        const match = new RegExp(`^(?:final\\s+)?(${TYPE}(?:<[^<>]*>)?\\??)\\s+(${NAME})$`, "u").exec(text);
+        const match = re`^(?:final\s+)?(${TYPE}(?:<[^<>]*>)?\??)\s+(${ID$})$`.exec(text);
         return match && !/^(?:final|var)$/.test(match[1]!) ? [{ name: match[2]!, type: match[1]!, from: "annotation" }] : [];
       },
     },
@@ -364,9 +356,6 @@ export const dart: RuleSet = {
     return group ? splitList(text, 1, text.length - 1, syntax, true).map(([a, b]) => parameter(text.slice(a, b))) : parameter(text);
   },
   exported: (d) => !d.name.startsWith("_"),
-  builtinTypes: new Set(
-    "int double num bool String void dynamic Object Null Never List Map Set Iterable Iterator Future Stream FutureOr Function Type Symbol Record var final const late required".split(
-      " ",
-    ),
-  ),
+  builtinTypes: words(`int double num bool String void dynamic Object Null Never List Map Set Iterable Iterator Future Stream FutureOr
+    Function Type Symbol Record var final const late required`),
 };

@@ -1,9 +1,11 @@
 /**
  * JSON, YAML and TOML: the first two levels of keys. Scanners of their own, because a grammar would make a node of every value of a file that is mostly values.
  */
+
 import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawSymbol, Spans } from "../../base/types.ts";
 import { Lines } from "../engine/lines.ts";
+import { symbolOf } from "../engine/symbol.ts";
 
 /** Keys kept of one file: configuration has dozens; more is a table. */
 const KEY_LIMIT = 500;
@@ -37,21 +39,10 @@ class Keys {
     const line = this.lines.at(from);
     const lineEnd = this.text.indexOf("\n", from);
     const signatureEnd = lineEnd < 0 ? this.text.length : lineEnd;
-    this.symbols.push({
-      kind: level === 1 ? "variable" : "field",
-      name,
-      qualified: parent === 0 ? name : `${this.symbols[parent]!.qualified}.${name}`,
-      parent,
-      signature: signature(this.text.slice(from, Math.min(signatureEnd, from + signatureLimit))),
-      doc: "",
-      start: line,
-      end: line,
-      from,
-      to,
-      exported: true,
-      arity: null,
-      type: null,
-    });
+    const kind = level === 1 ? "variable" : "field";
+    const qualified = parent === 0 ? name : `${this.symbols[parent]!.qualified}.${name}`;
+    const head = signature(this.text.slice(from, Math.min(signatureEnd, from + signatureLimit)));
+    this.symbols.push(symbolOf({ kind, name, qualified, parent, signature: head, start: line, end: line, from, to }));
     const index = this.symbols.length - 1;
     if (level === 1) this.outer = index;
     this.spans.signatures.push([from, to]);

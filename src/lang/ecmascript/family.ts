@@ -2,11 +2,13 @@
  * TypeScript and JavaScript: relative paths with extension swaps and index files, tsconfig `paths` and `baseUrl`,
  * workspace packages by their name, everything else from outside. Re-exports and `require` are import rows like any other.
  */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { baseOf, folderOf, isDouble, join, upwards } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { Manifest, WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 import { packageJson, typescriptPaths } from "./config.ts";
 
 const EXTENSIONS = [".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".d.ts", ".d.mts", ".vue", ".svelte", ".astro", ".json"];

@@ -1,9 +1,11 @@
 /** What JavaScript's variables, fields and functions hold and give, as their initialisers, loops and returns tell (lang/engine/flow.ts). */
+
 import { type Flow, flowOf, membersOf } from "../engine/flow.ts";
 import { closeBracket, skipSpace, splitList } from "../engine/lex.ts";
 import { EACH } from "../engine/resolve/text.ts";
 import { RETURNED } from "../engine/resolve/world.ts";
 import type { Bound } from "../engine/rules/_rules.ts";
+import { DOTTED$, re } from "../engine/words.ts";
 import { NAME, PATH, STARTS, syntax, valueAt, valueKind, WHOLE } from "./lex.ts";
 
 const asBound =
@@ -12,11 +14,11 @@ const asBound =
 
 const unknown = (name: string, field = false): Bound => ({ name, type: "", from: "unknown", field });
 
-const START = new RegExp(`^\\s*(?:await\\s+)?(?<new>new\\s+)?(?<path>${PATH})\\s*(?:<[^()=;]*>)?\\s*(?<open>\\()?`, "u");
-const CAST = /\bas\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*;?\s*$/u;
+const START = re`^\s*(?:await\s+)?(?<new>new\s+)?(?<path>${PATH})\s*(?:<[^()=;]*>)?\s*(?<open>\()?`;
+const CAST = re`\bas\s+(${DOTTED$})\s*;?\s*$`;
 const NO_CALL = /^(?:function|async|require|import|class|if|typeof)$/;
 
-const CHAINED = new RegExp(`^\\s*(?:${PATH}\\s*=(?![=>])\\s*)+`, "u");
+const CHAINED = re`^\s*(?:${PATH}\s*=(?![=>])\s*)+`;
 
 /** What a name holds by its initialiser: an object or list written out, an instance, what a call or another name gives. */
 function held(name: string, written: string, field: boolean): Bound[] {
@@ -86,8 +88,8 @@ export function patternPaths(written: string): Part[] {
   });
 }
 
-const LOCAL = new RegExp(`^(?:\\.\\.\\.)?(${NAME})\\s*(?:=(?!>)([\\s\\S]*))?`, "u");
-const KEYED = new RegExp(`^(?:\\.\\.\\.)?(${NAME}|"[^"]*"|'[^']*')\\s*(?::\\s*([\\s\\S]*)|=(?!>)([\\s\\S]*))?`, "u");
+const LOCAL = re`^(?:\.\.\.)?(${NAME})\s*(?:=(?!>)([\s\S]*))?`;
+const KEYED = re`^(?:\.\.\.)?(${NAME}|"[^"]*"|'[^']*')\s*(?::\s*([\s\S]*)|=(?!>)([\s\S]*))?`;
 
 const within = (key: string, inner: Part[]): Part[] =>
   inner.map(({ path, ...part }) => ({ ...part, path: path === null ? null : `${key}.${path}` }));
@@ -145,17 +147,11 @@ export function bindDeclarator(text: string): Bound[] {
   return at < 0 ? [unknown(name)] : held(name, text.slice(at), false);
 }
 
-const OWN_FIELD = new RegExp(`^this\\.(#?${NAME})\\s*=(?!=)`, "u");
-const ASSIGNED = new RegExp(
-  `^(?!(?:this|module|exports|window|globalThis|process)\\b)(${NAME}(?:\\.${NAME}){0,3}|${NAME}\\[(?:"[^"\\n]*"|'[^'\\n]*'|\\d+)\\])\\s*=(?![=>])`,
-  "u",
-);
+const OWN_FIELD = re`^this\.(#?${NAME})\s*=(?!=)`;
+const ASSIGNED = re`^(?!(?:this|module|exports|window|globalThis|process)\b)(${NAME}(?:\.${NAME}){0,3}|${NAME}\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])\s*=(?![=>])`;
 
 /** `handlers[key] = f` */
-const PUT_AT = new RegExp(
-  `^(?<self>this\\.)?(?!this\\b)(?<name>#?${NAME}(?:\\.${NAME})?)\\[(?!["'\\d])[^\\]\\n]+\\]\\s*=(?![=>])(?<value>[\\s\\S]*)$`,
-  "u",
-);
+const PUT_AT = re`^(?<self>this\.)?(?!this\b)(?<name>#?${NAME}(?:\.${NAME})?)\[(?!["'\d])[^\]\n]+\]\s*=(?![=>])(?<value>[\s\S]*)$`;
 
 /** `this.a = …`; `a = …` and `a.b = …` where something is assigned that can be followed. */
 export function bindAssignment(text: string): Bound[] {
@@ -188,7 +184,7 @@ export function bindProperty(text: string): Bound[] {
 }
 
 /** A function or class expression with a name. */
-const FUNCTION = new RegExp(`^\\s*(?:(?:async\\s+)?function\\s*\\*?\\s*(${NAME})\\s*\\(|class\\s+(?!extends\\b)(${NAME}))`, "u");
+const FUNCTION = re`^\s*(?:(?:async\s+)?function\s*\*?\s*(${NAME})\s*\(|class\s+(?!extends\b)(${NAME}))`;
 
 /** What an expression gives that a function returns, under the name `()`. */
 function given(value: string): Bound[] {
@@ -231,7 +227,7 @@ export function bindLoop(text: string): Bound[] {
   if (!of) return [];
   const list = of[2] === "of" ? membersOf("", of[3]!, syntax, "signs").slice(1, 5) : [];
   // what an object holds, by its values or in pairs
-  const written = /^Object\.(values|entries)\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*\)$/u.exec(of[3]!.trim());
+  const written = re`^Object\.(values|entries)\(\s*(${DOTTED$})\s*\)$`.exec(of[3]!.trim());
   const over = of[2] === "of" ? flowOf(written ? written[2]! : of[3]!, "signs") : null;
   const item = list.length > 0 ? list.map(({ value }) => value).join(" | ") : over === null || over.includes(" | ") ? null : `${over}[]`;
   const target = of[1]!.trim();
@@ -261,9 +257,9 @@ export function bindTested(text: string): Bound[] {
   return [is, { name, type: "", from: "unknown", same: name, narrows: true, at: end }];
 }
 
-const TESTED = new RegExp(`^if\\s*\\(\\s*(!\\s*\\(\\s*)?(${NAME})\\s+instanceof\\s+(${NAME}(?:\\.${NAME})*)`, "u");
-const FIELD = new RegExp(`^#?${NAME}`, "u");
-const CAUGHT = new RegExp(`^catch\\s*\\(\\s*(${NAME})`, "u");
+const TESTED = re`^if\s*\(\s*(!\s*\(\s*)?(${NAME})\s+instanceof\s+(${NAME}(?:\.${NAME})*)`;
+const FIELD = re`^#?${NAME}`;
+const CAUGHT = re`^catch\s*\(\s*(${NAME})`;
 
 /** `catch (error)` */
 export function bindCaught(text: string): Bound[] {

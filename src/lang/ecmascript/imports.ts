@@ -1,9 +1,11 @@
 /** Imports and exports of JavaScript and TypeScript, CommonJS included. */
+
 import { skipSpace } from "../engine/lex.ts";
 import type { ParsedImport } from "../engine/rules/_rules.ts";
+import { re } from "../engine/words.ts";
 import { NAME, patternNames, valueKind } from "./lex.ts";
 
-const SPECIFIER = new RegExp(`^(?:type\\s+|typeof\\s+)?(${NAME}|"[^"]*"|'[^']*')(?:\\s+as\\s+(${NAME}|"[^"]*"|'[^']*'))?$`, "u");
+const SPECIFIER = re`^(?:type\s+|typeof\s+)?(${NAME}|"[^"]*"|'[^']*')(?:\s+as\s+(${NAME}|"[^"]*"|'[^']*'))?$`;
 
 function specifiers(list: string): { name: string; local: string }[] {
   return list.split(",").flatMap((part) => {
@@ -16,7 +18,7 @@ function specifiers(list: string): { name: string; local: string }[] {
 export const isRelative = (source: string): boolean => source.startsWith(".");
 
 export function parseImport(text: string): ParsedImport[] {
-  const required = new RegExp(`^import\\s+(?:type\\s+)?(${NAME})\\s*=\\s*require\\s*\\(\\s*["']([^"']+)["']`, "u").exec(text);
+  const required = re`^import\s+(?:type\s+)?(${NAME})\s*=\s*require\s*\(\s*["']([^"']+)["']`.exec(text);
   if (required)
     return [{ form: "namespace", source: required[2]!, names: [{ name: "*", local: required[1]! }], relative: isRelative(required[2]!) }];
   const from = /(?:\bfrom\s*|^import\s*)["']([^"']*)["']/.exec(text);
@@ -29,8 +31,8 @@ export function parseImport(text: string): ParsedImport[] {
     .trim();
   if (from[0].startsWith("import")) return [{ form: "side-effect", source, names: [], relative }];
   const found: ParsedImport[] = [];
-  const namespace = new RegExp(`\\*\\s*as\\s+(${NAME})`, "u").exec(clause);
-  const fallback = new RegExp(`^(${NAME})\\s*(?:,|$)`, "u").exec(clause);
+  const namespace = re`\*\s*as\s+(${NAME})`.exec(clause);
+  const fallback = re`^(${NAME})\s*(?:,|$)`.exec(clause);
   const braces = /\{([\s\S]*)\}/.exec(clause);
   if (fallback) found.push({ form: "default", source, names: [{ name: "default", local: fallback[1]! }], relative });
   if (namespace) found.push({ form: "namespace", source, names: [{ name: "*", local: namespace[1]! }], relative });
@@ -41,7 +43,7 @@ export function parseImport(text: string): ParsedImport[] {
 export function parseExport(text: string): ParsedImport[] {
   const source = /\bfrom\s*["']([^"']*)["']/.exec(text)?.[1] ?? "";
   const relative = isRelative(source);
-  const all = new RegExp(`^export\\s*(?:type\\s*)?\\*\\s*(?:as\\s+(${NAME}))?`, "u").exec(text);
+  const all = re`^export\s*(?:type\s*)?\*\s*(?:as\s+(${NAME}))?`.exec(text);
   if (all) {
     if (!source) return [];
     if (all[1]) return [{ form: "namespace", source, names: [{ name: "*", local: all[1] }], reexport: true, relative }];
@@ -49,13 +51,13 @@ export function parseExport(text: string): ParsedImport[] {
   }
   const braces = /^export\s*(?:type\s*)?\{([\s\S]*?)\}/.exec(text);
   if (braces) return [{ form: "named", source, names: specifiers(braces[1]!), reexport: true, relative }];
-  const declared = new RegExp(
-    `^export\\s+default\\s+(?:abstract\\s+)?(?:async\\s+)?(?:function\\s*\\*?|class|interface)\\s+(?!extends\\b|implements\\b)(${NAME})`,
-    "u",
-  ).exec(text);
+  const declared =
+    re`^export\s+default\s+(?:abstract\s+)?(?:async\s+)?(?:function\s*\*?|class|interface)\s+(?!extends\b|implements\b)(${NAME})`.exec(
+      text,
+    );
   // The definition itself is no import: its span is not counted.
   if (declared) return [{ form: "default", source: "", names: [{ name: declared[1]!, local: "default" }], reexport: true, length: 0 }];
-  const named = new RegExp(`^export\\s*(?:default\\s|=)\\s*(${NAME})\\s*;?\\s*$`, "u").exec(text);
+  const named = re`^export\s*(?:default\s|=)\s*(${NAME})\s*;?\s*$`.exec(text);
   if (named) return [{ form: "default", source: "", names: [{ name: named[1]!, local: "default" }], reexport: true }];
   // `export default memo(Item)`, `connect(state)(Item)`: the component that is wrapped
   const wrapped =
@@ -77,15 +79,15 @@ export function parseRequire(text: string): ParsedImport[] {
   const relative = isRelative(source);
   const target = match[1]!.replace(/\s*:[\s\S]*$/, (type) => (match[1]!.startsWith("{") ? type : ""));
   if (target.startsWith("{")) return [{ form: "named", source, names: patternNames(target), relative }];
-  if (!new RegExp(`^${NAME}$`, "u").test(target)) return [];
+  if (!re`^${NAME}$`.test(target)) return [];
   if (match[3]) return [{ form: "named", source, names: [{ name: match[3], local: target }], relative }];
   return [{ form: "namespace", source, names: [{ name: "*", local: target }], relative }];
 }
 
 const MAIN = /^module\.exports\s*=(?!=)\s*(?:exports\s*=\s*)?/;
-const EXPORTED_AS = new RegExp(`^(?:module\\.)?exports(?:\\.(${NAME}))?\\s*=\\s*([\\s\\S]*)$`, "u");
-const EXPORTED_NAME = new RegExp(`^${NAME};?$`, "u");
-const OWN_NAME = new RegExp(`^\\s*(?:(?:async\\s+)?function\\s*\\*?\\s*|class\\s+)(?!extends\\b)(${NAME})`, "u");
+const EXPORTED_AS = re`^(?:module\.)?exports(?:\.(${NAME}))?\s*=\s*([\s\S]*)$`;
+const EXPORTED_NAME = re`^${NAME};?$`;
+const OWN_NAME = re`^\s*(?:(?:async\s+)?function\s*\*?\s*|class\s+)(?!extends\b)(${NAME})`;
 
 /**
  * `module.exports = class Foo {}`, `module.exports = function () {}`: the definition that is the module. It has its own name, else that of what it is

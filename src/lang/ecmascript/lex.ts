@@ -1,9 +1,11 @@
 /** How JavaScript and TypeScript are written: literals, names, where a value begins and what kind it is, what a pattern binds. */
+
 import { closeBracket, skipAngles, skipSpace, skipWord, splitList } from "../engine/lex.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { re, words } from "../engine/words.ts";
 
 export const syntax: Syntax = {
-  names: new Set("not and or is elif raise assert del".split(" ")),
+  names: words("not and or is elif raise assert del"),
   separators: ["?.", "."],
   quotes: "\"'`",
   templates: true,
@@ -36,12 +38,12 @@ export function valueKind(text: string, from: number): "function" | "class" | nu
 }
 
 /** Where a name begins a text. Made once, as every expression that is tried on much: making one costs more than trying it. */
-export const STARTS = new RegExp(`^${NAME}`, "u");
+export const STARTS = re`^${NAME}`;
 /** A text that is a name and nothing else. */
-export const WHOLE = new RegExp(`^${NAME}$`, "u");
-const PLAIN_VALUE = new RegExp(`^#?${NAME}\\s*[!?]?\\s*=(?![=>])`, "u");
-const TYPED_VALUE = new RegExp(`^#?${NAME}\\s*[!?]?\\s*:`, "u");
-const PART = new RegExp(`^(?:\\.\\.\\.)?(${NAME})\\s*(?::\\s*([\\s\\S]*))?`, "u");
+export const WHOLE = re`^${NAME}$`;
+const PLAIN_VALUE = re`^#?${NAME}\s*[!?]?\s*=(?![=>])`;
+const TYPED_VALUE = re`^#?${NAME}\s*[!?]?\s*:`;
+const PART = re`^(?:\.\.\.)?(${NAME})\s*(?::\s*([\s\S]*))?`;
 
 /** Offset behind the `=` of `name: T = value`, or -1. */
 export function valueAt(text: string): number {

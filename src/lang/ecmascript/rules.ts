@@ -5,6 +5,7 @@ import { closeBracket, skipSpace, skipWord, splitList } from "../engine/lex.ts";
 import { ARROW } from "../engine/resolve/world.ts";
 import { inlineImport, throughInline } from "../engine/rules/_inline.ts";
 import type { DefineRule, ExtendRule, Role, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { ID$, re, sticky } from "../engine/words.ts";
 import {
   arrowGives,
   bindAssignment,
@@ -23,7 +24,7 @@ import { NAME, PATH, patternNames, STARTS, syntax, valueAt, valueKind, WHOLE } f
 // How JavaScript's types were made before classes: what functions inherit, and members written as one object.
 
 /** An object whose members become a type's. */
-const MIXED = new RegExp(`^\\s*${PATH}\\s*$`, "u");
+const MIXED = re`^\s*${PATH}\s*$`;
 
 const above =
   (pattern: RegExp) =>
@@ -39,19 +40,19 @@ const inherited: ExtendRule[] = [
   {
     role: "extend",
     needs: ["inherits"],
-    owner: new RegExp(`(?<=\\binherits)\\(\\s*(${NAME})\\s*,`, "uy"),
-    supers: above(new RegExp(`^\\(\\s*${NAME}\\s*,\\s*(${PATH})`, "u")),
+    owner: sticky`(?<=\binherits)\(\s*(${NAME})\s*,`,
+    supers: above(re`^\(\s*${NAME}\s*,\s*(${PATH})`),
   },
   {
     role: "extend",
     needs: ["setPrototypeOf"],
-    owner: new RegExp(`(?<=\\bsetPrototypeOf)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
-    supers: above(new RegExp(`,\\s*(${PATH})\\.prototype`, "u")),
+    owner: sticky`(?<=\bsetPrototypeOf)\(\s*(${NAME})\.prototype\s*,`,
+    supers: above(re`,\s*(${PATH})\.prototype`),
   },
   {
     role: "extend",
     needs: ["prototype"],
-    owner: new RegExp(`(?<=Object\\.assign)\\(\\s*(${NAME})\\.prototype\\s*,`, "uy"),
+    owner: sticky`(?<=Object\.assign)\(\s*(${NAME})\.prototype\s*,`,
     supers: (head) =>
       splitList(head, 1, closeBracket(head, 0, head.length, syntax) - 1, syntax)
         .slice(1)
@@ -59,18 +60,18 @@ const inherited: ExtendRule[] = [
           MIXED.test(head.slice(from, to)) ? [{ kind: "inherit", type: head.slice(from, to).trim() }] : [],
         ),
   },
-  { role: "extend", needs: ["prototype"], owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*\\{`, "uy") },
+  { role: "extend", needs: ["prototype"], owner: sticky`(${NAME})\.prototype\s*=\s*\{` },
   {
     role: "extend",
     needs: ["prototype"],
-    owner: new RegExp(`(${NAME})\\.prototype\\s*=\\s*(?:Object\\.create\\s*\\(|new\\s)`, "uy"),
-    supers: above(new RegExp(`Object\\.create\\s*\\(\\s*(${PATH})\\.prototype|=\\s*new\\s+(${PATH})`, "u")),
+    owner: sticky`(${NAME})\.prototype\s*=\s*(?:Object\.create\s*\(|new\s)`,
+    supers: above(re`Object\.create\s*\(\s*(${PATH})\.prototype|=\s*new\s+(${PATH})`),
   },
 ];
 
 // What JavaScript and TypeScript write for one parameter.
 
-const PARAMETER = new RegExp(`^(\\.\\.\\.)?(${NAME})\\s*\\??\\s*(?::\\s*([\\s\\S]+?))?\\s*(?:=(?!>)([\\s\\S]*))?$`, "u");
+const PARAMETER = re`^(\.\.\.)?(${NAME})\s*\??\s*(?::\s*([\s\S]+?))?\s*(?:=(?!>)([\s\S]*))?$`;
 
 /** One parameter: `public a?: T = 1`, `{ a, b }: O`, `...rest: T[]`. */
 function parameter(text: string): ReturnType<NonNullable<RuleSet["parameter"]>> {
@@ -112,16 +113,13 @@ const functionRule: DefineRule = {
 
 export const methodRule: DefineRule = { role: "define", as: "method", name: "name", params: true, body: "body", type: "return_type" };
 
-const assignedTo = new RegExp(`(?:${NAME}\\.)+(${NAME})(?=\\s*=)`, "uy");
+const assignedTo = sticky`(?:${NAME}\.)+(${NAME})(?=\s*=)`;
 const isLocalTarget = (text: string): boolean => /^(?:this|self|document|event|e|req|res)\.|^window\.on[a-z]+\s*=/.test(text);
 
 /** `Foo.prototype.a = Foo.prototype.b`, `Foo.prototype.a = b`: a method by another name. */
-const OTHER_NAME = new RegExp(
-  `^(?:${NAME}\\.)+prototype\\.${NAME}\\s*=\\s*(?:(?:${NAME}\\.)+prototype\\.)?(?!(?:true|false|null|undefined|NaN|this)\\b)${NAME}\\s*;?\\s*$`,
-  "u",
-);
+const OTHER_NAME = re`^(?:${NAME}\.)+prototype\.${NAME}\s*=\s*(?:(?:${NAME}\.)+prototype\.)?(?!(?:true|false|null|undefined|NaN|this)\b)${NAME}\s*;?\s*$`;
 /** In the function without a name that a library is wrapped in, only what is plainly of a type or exported: others may be values of tests. */
-const WRAPPED = new RegExp(`^(?:(?:${NAME}\\.)*(?:prototype|fn)\\.|\\p{Lu}[\\w\\x80-\\u{10FFFF}$]*\\.|(?:module\\.)?exports\\.)`, "u");
+const WRAPPED = re`^(?:(?:${NAME}\.)*(?:prototype|fn)\.|\p{Lu}[\w\x80-\u{10FFFF}$]*\.|(?:module\.)?exports\.)`;
 const isWrapped = (text: string, within: SymbolKind): boolean => within !== "function" || WRAPPED.test(text);
 
 /** `exports.a = function`, `Foo.prototype.a = function`, `app.a = () =>`: definitions of what stands left. */
@@ -132,7 +130,7 @@ const assigned: DefineRule[] = [
     as: (text, within) => (OTHER_NAME.test(text) && !isLocalTarget(text) && isWrapped(text, within) ? "method" : null),
     name: assignedTo,
     where: "unnamed",
-    owner: new RegExp(`(${NAME})\\.prototype\\.`, "uy"),
+    owner: sticky`(${NAME})\.prototype\.`,
   },
   {
     role: "define",
@@ -151,7 +149,7 @@ const assigned: DefineRule[] = [
     },
     name: assignedTo,
     where: "unnamed",
-    owner: new RegExp(`(?!(?:module\\.)?exports\\b)(${NAME})(?:\\.prototype)?\\.${NAME}\\s*=`, "uy"),
+    owner: sticky`(?!(?:module\.)?exports\b)(${NAME})(?:\.prototype)?\.${NAME}\s*=`,
     params: new RegExp(VALUE, "uy"),
     until: ["=>", "{"],
     type: RETURNS,
@@ -160,7 +158,7 @@ const assigned: DefineRule[] = [
     role: "define",
     needs: ["exports"],
     as: (text) => {
-      const at = /^(?:module\.)?exports\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*=(?!=)/u.exec(text)?.[0].length;
+      const at = re`^(?:module\.)?exports\.${ID$}\s*=(?!=)`.exec(text)?.[0].length;
       if (at === undefined) return null;
       const kind = valueKind(text, at);
       if (kind === "class") return "class";
@@ -181,16 +179,16 @@ const ownMethod: DefineRule = {
     const at = within === "function" ? OWN_TARGET.exec(text)?.[0].length : undefined;
     return at !== undefined && valueKind(text, at) === "function" ? "method" : null;
   },
-  name: new RegExp(`this\\.(${NAME})(?=\\s*=)`, "uy"),
+  name: sticky`this\.(${NAME})(?=\s*=)`,
   params: new RegExp(VALUE, "uy"),
   until: ["=>", "{"],
   type: RETURNS,
   gives: arrowGives,
 };
-const OWN_TARGET = new RegExp(`^this\\.${NAME}\\s*=(?!=)`, "u");
+const OWN_TARGET = re`^this\.${NAME}\s*=(?!=)`;
 
 /** What is exported under a name and not defined there. */
-const HANDED_ON = new RegExp(`^\\s*(?:${NAME}\\s*;?\\s*$|require\\b|exports\\.|void 0)`, "u");
+const HANDED_ON = re`^\s*(?:${NAME}\s*;?\s*$|require\b|exports\.|void 0)`;
 
 /** `f = function () {}` where `f` was declared before, or is global: from here it is a function, as if it had been declared as one.
  * Not inside a function with a name, where a local variable gets another value. */
@@ -202,14 +200,14 @@ const assignedPlain: DefineRule = {
       ? "function"
       : null;
   },
-  name: new RegExp(`(${NAME})`, "uy"),
+  name: sticky`(${NAME})`,
   where: "unnamed",
   params: new RegExp(VALUE, "uy"),
   until: ["=>", "{"],
   type: RETURNS,
   gives: arrowGives,
 };
-const PLAIN_TARGET = new RegExp(`^${NAME}\\s*=(?![=>])`, "u");
+const PLAIN_TARGET = re`^${NAME}\s*=(?![=>])`;
 
 /** `module.exports = class Foo {}`, `module.exports = function () {}`. */
 const main = (kind: "function" | "class", more: Partial<DefineRule>): DefineRule => ({
@@ -226,7 +224,7 @@ const main = (kind: "function" | "class", more: Partial<DefineRule>): DefineRule
   ...more,
 });
 
-const ASSIGNABLE = new RegExp(`^(?:${NAME}\\.)+${NAME}\\s*=(?!=)`, "u");
+const ASSIGNABLE = re`^(?:${NAME}\.)+${NAME}\s*=(?!=)`;
 const assignable = (text: string): boolean => ASSIGNABLE.test(text);
 
 const declarators: Role[] = [
@@ -235,7 +233,7 @@ const declarators: Role[] = [
   {
     role: "import",
     needs: ["exports"],
-    when: new RegExp(`${NAME}\\s*=\\s*\\(?(?:exports\\s*=\\s*)?module\\.exports\\b`, "uy"),
+    when: sticky`${NAME}\s*=\s*\(?(?:exports\s*=\s*)?module\.exports\b`,
     parse: (text) => [
       {
         form: "default",
@@ -252,7 +250,7 @@ const declarators: Role[] = [
       const at = valueAt(text);
       return at > 0 && valueKind(text, at) === "function" ? "function" : null;
     },
-    name: new RegExp(`(${NAME})`, "uy"),
+    name: sticky`(${NAME})`,
     params: new RegExp(VALUE, "uy"),
     until: ["=>", "{"],
     type: RETURNS,
@@ -281,7 +279,7 @@ const declarators: Role[] = [
   },
 ];
 
-const EXTENDED = new RegExp(`\\bextends\\s+(${PATH}(?:\\s*\\(\\s*${PATH}(?:\\s*,\\s*${PATH})*){0,6})`, "u");
+const EXTENDED = re`\bextends\s+(${PATH}(?:\s*\(\s*${PATH}(?:\s*,\s*${PATH})*){0,6})`;
 
 /** `extends Base`, `extends Named(Aged(Base))`: what is applied makes the class above, of what it is given. */
 export function extendsOf(tail: string): Supertype[] {
@@ -293,9 +291,7 @@ export function extendsOf(tail: string): Supertype[] {
 const nameless = (kind: "function" | "class"): DefineRule => ({
   role: "define",
   as: (text, _within, before) =>
-    /\bdefault\b/.test(before) && !new RegExp(`^(?:async\\s+)?(?:function\\s*\\*?|class)\\s+(?!extends\\b)${NAME}`, "u").test(text)
-      ? kind
-      : null,
+    /\bdefault\b/.test(before) && !re`^(?:async\s+)?(?:function\s*\*?|class)\s+(?!extends\b)${NAME}`.test(text) ? kind : null,
   name: (text) => [{ name: "default", end: /^(?:async\s*)?(?:function\s*\*?|class)?/.exec(text)![0].length }],
   params: kind === "function" ? true : undefined,
   until: ["=>", "{"],
@@ -308,7 +304,7 @@ const named: DefineRule = {
   unnamed: true,
   as: (text, _within, before) => (/\bdefault\b/.test(before) || !NAMED.test(text) ? null : "function"),
 };
-const NAMED = new RegExp(`^(?:async\\s+)?function\\s*\\*?\\s*(?=${NAME})`, "u");
+const NAMED = re`^(?:async\s+)?function\s*\*?\s*(?=${NAME})`;
 
 const lambda: Role = { role: "lambda", params: /(?:async\b\s*)?(?:function\s*\*?\s*[\w\x80-\u{10FFFF}$]*)?\s*(?:<[^()]*>)?\s*/uy };
 
@@ -316,7 +312,7 @@ const lambda: Role = { role: "lambda", params: /(?:async\b\s*)?(?:function\s*\*?
 const pair: DefineRule = {
   role: "define",
   as: (text) => {
-    const colon = /^(?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*|"[^"\n]*"|'[^'\n]*')\s*:/u.exec(text)?.[0].length;
+    const colon = re`^(?:${ID$}|"[^"\n]*"|'[^'\n]*')\s*:`.exec(text)?.[0].length;
     return colon !== undefined && valueKind(text, colon) === "function" ? "method" : null;
   },
   name: (text) => {
@@ -334,7 +330,7 @@ const pair: DefineRule = {
 /** `{ Circle: class { … } }` */
 const pairClass: DefineRule = {
   role: "define",
-  as: (text) => (/^["']?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*["']?\s*:\s*class\b/u.test(text) ? "class" : null),
+  as: (text) => (re`^["']?${ID$}["']?\s*:\s*class\b`.test(text) ? "class" : null),
   name: pair.name,
   until: ["{"],
   supers: (d) => extendsOf(d.tail),
@@ -344,7 +340,7 @@ const pairClass: DefineRule = {
 const element: Role = {
   role: "call",
   parse: (text) => {
-    const match = new RegExp(`^<\\s*(?:(${PATH})\\.)?(${NAME})`, "u").exec(text);
+    const match = re`^<\s*(?:(${PATH})\.)?(${NAME})`.exec(text);
     return match && (match[1] || /^\p{Lu}/u.test(match[2]!)) ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
   },
 };
@@ -370,7 +366,7 @@ export const nodes: RuleSet["nodes"] = {
     { role: "bind", parse: bindAssignment },
     ...inherited.slice(3),
     { role: "import", needs: ["exports"], when: /(?:module\.)?exports\b/y, parse: parseAssigned },
-    main("function", { params: new RegExp(`(?:${VALUE})?`, "uy"), type: RETURNS }),
+    main("function", { params: sticky`(?:${VALUE})?`, type: RETURNS }),
     main("class", { supers: (d) => extendsOf(d.tail) }),
     ...assigned,
     assignedPlain,
@@ -388,7 +384,7 @@ export const nodes: RuleSet["nodes"] = {
     },
   ],
   comment: { role: "comment" },
-  decorator: { role: "attach", decorates: new RegExp(`@\\s*(${PATH})`, "uy") },
+  decorator: { role: "attach", decorates: sticky`@\s*(${PATH})` },
   export_statement: { role: "import", when: /export\s*(?:type\s*)?(?:\{|\*|=|default\s)/y, parse: parseExport },
   for_in_statement: { role: "bind", parse: bindLoop },
   function_declaration: functionRule,

@@ -1,9 +1,11 @@
 /** Elixir: modules by their full names wherever they are declared; `alias`, `import` and `use` lead there, nested modules see their parents' aliases. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { declares, inSpace, membersOfSpace } from "../engine/resolve/packages.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** A module by its full name; `__MODULE__` is the one the text stands in. */
 function moduleNamed(tree: Tree, source: string, within: string): Located {

@@ -1,9 +1,10 @@
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { elixir as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("is await elif while del typeof void delete return yield".split(" ")),
+  names: words("is await elif while del typeof void delete return yield"),
   separators: ["."],
   quotes: '"',
   tripleQuotes: true,

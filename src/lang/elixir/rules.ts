@@ -2,6 +2,7 @@
 
 import { dedent } from "../engine/comments.ts";
 import type { CallRule, CallsRule, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { re } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 const MODULE = "[\\p{Lu}][\\w\\x80-\\u{10FFFF}]*(?:\\.[\\p{Lu}][\\w\\x80-\\u{10FFFF}]*)*";
@@ -21,30 +22,28 @@ function kindOf(text: string, within: string): "module" | "interface" | "class" 
 }
 
 function nameOf(text: string): Named[] {
-  const module = new RegExp(`^def(?:module|protocol|impl)\\s+(${MODULE})`, "u").exec(text);
+  const module = re`^def(?:module|protocol|impl)\s+(${MODULE})`.exec(text);
   if (module?.[1]) {
-    const target = text.startsWith("defimpl")
-      ? new RegExp(`,\\s*for:\\s*\\[?\\s*(${MODULE})`, "u").exec(text.slice(0, 200))?.[1]
-      : undefined;
+    const target = text.startsWith("defimpl") ? re`,\s*for:\s*\[?\s*(${MODULE})`.exec(text.slice(0, 200))?.[1] : undefined;
     return [{ name: target ? `${module[1]}.${target}` : module[1], end: module[0].length }];
   }
   const data = /^def(struct|exception|record)\b/.exec(text);
   if (data) return [{ name: `__${data[1]}__`, end: data[0].length, head: text.length }];
-  const plain = new RegExp(
-    `^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\\s+(?:unquote\\(:?)?(${WORD})(?![\\w\\x80-\\u{10FFFF}?!])(?!\\s*(?:[-+*/|&=<>~^!.@]{1,3}\\s|(?:in|and|or)\\s))`,
-    "u",
-  ).exec(text);
+  const plain =
+    re`^def(?:p|macro|macrop|guard|guardp|delegate|n|np)?\s+(?:unquote\(:?)?(${WORD})(?![\w\x80-\u{10FFFF}?!])(?!\s*(?:[-+*/|&=<>~^!.@]{1,3}\s|(?:in|and|or)\s))`.exec(
+      text,
+    );
   if (plain?.[1]) return [{ name: plain[1], end: plain[0].length }];
-  const operator = new RegExp(
-    `^def(?:p|macro|macrop|guard|guardp|delegate)?\\s+\\(?\\s*(?:${WORD}\\s*([-+*/|&=<>~^.!@]{1,3}|in|and|or)\\s|([-+!^~]{1,3}|not)\\s*${WORD}\\s*(?:,|do\\b|$))`,
-    "u",
-  ).exec(text);
+  const operator =
+    re`^def(?:p|macro|macrop|guard|guardp|delegate)?\s+\(?\s*(?:${WORD}\s*([-+*/|&=<>~^.!@]{1,3}|in|and|or)\s|([-+!^~]{1,3}|not)\s*${WORD}\s*(?:,|do\b|$))`.exec(
+      text,
+    );
   const sign = operator?.[1] ?? operator?.[2];
   return sign ? [{ name: sign, end: operator![0].length }] : [];
 }
 
 function parseImport(text: string): ParsedImport[] {
-  const group = new RegExp(`^(?:alias|import|require|use)\\s+(__MODULE__|${SOURCE})\\.\\{([^}]*)\\}`, "u").exec(text);
+  const group = re`^(?:alias|import|require|use)\s+(__MODULE__|${SOURCE})\.\{([^}]*)\}`.exec(text);
   if (group?.[1]) {
     return (group[2] ?? "").split(",").flatMap((part) => {
       const name = part.trim();
@@ -53,9 +52,9 @@ function parseImport(text: string): ParsedImport[] {
         : [];
     });
   }
-  const one = new RegExp(`^(alias|import|require|use)\\s+\\(?(${SOURCE})([\\s\\S]*)$`, "u").exec(text);
+  const one = re`^(alias|import|require|use)\s+\(?(${SOURCE})([\s\S]*)$`.exec(text);
   if (!one?.[2]) return [];
-  const named = new RegExp(`\\bas:\\s*(${MODULE})`, "u").exec(one[3] ?? "")?.[1];
+  const named = re`\bas:\s*(${MODULE})`.exec(one[3] ?? "")?.[1];
   const last = one[2].slice(one[2].lastIndexOf(".") + 1);
   if (one[1] === "import") {
     const only = /\bonly:\s*\[([^\]]*)\]/.exec(one[3] ?? "")?.[1];
@@ -71,7 +70,7 @@ function parseImport(text: string): ParsedImport[] {
 }
 
 function supers({ name, head }: Declaration): Supertype[] {
-  const protocol = new RegExp(`^defimpl\\s+(${MODULE})`, "u").exec(head)?.[1];
+  const protocol = re`^defimpl\s+(${MODULE})`.exec(head)?.[1];
   return protocol && name ? [{ kind: "implement", type: protocol }] : [];
 }
 
@@ -93,9 +92,7 @@ function docOf(text: string): { doc: string; inside?: boolean } | null {
 const delegated: CallsRule = {
   role: "calls",
   parse: (text) => {
-    const match = new RegExp(`^defdelegate\\s+(${WORD})[\\s\\S]*?\\bto:\\s*(${SOURCE})(?:[\\s\\S]*?\\bas:\\s*:(${WORD}))?`, "u").exec(
-      text.slice(0, 400),
-    );
+    const match = re`^defdelegate\s+(${WORD})[\s\S]*?\bto:\s*(${SOURCE})(?:[\s\S]*?\bas:\s*:(${WORD}))?`.exec(text.slice(0, 400));
     return match ? [{ name: match[3] ?? match[1]!, receiver: match[2]!, arity: null, at: 0 }] : [];
   },
 };
@@ -105,7 +102,7 @@ const captured: CallRule = {
   role: "call",
   kind: "use",
   parse: (text) => {
-    const match = new RegExp(`^&\\s*(?:(${SOURCE})\\.)?(${WORD})/(\\d+)$`, "u").exec(text);
+    const match = re`^&\s*(?:(${SOURCE})\.)?(${WORD})/(\d+)$`.exec(text);
     return match ? { name: match[2]!, receiver: match[1] ?? null, arity: Number(match[3]) } : null;
   },
 };
@@ -130,7 +127,7 @@ export const elixir: RuleSet = {
       {
         role: "bind",
         parse: (text) => {
-          const match = new RegExp(`^(${WORD})\\s*=\\s*(?:%(${MODULE})\\{)?`, "u").exec(text);
+          const match = re`^(${WORD})\s*=\s*(?:%(${MODULE})\{)?`.exec(text);
           if (!match?.[1]) return [];
           return [match[2] ? { name: match[1], type: match[2], from: "constructor" } : { name: match[1], type: "", from: "unknown" }];
         },
@@ -139,7 +136,7 @@ export const elixir: RuleSet = {
         role: "calls",
         // `order |> label |> print`: a call without brackets
         parse: (text) => {
-          const match = new RegExp(`\\|>\\s*(?:(${SOURCE})\\.)?(${WORD})$`, "u").exec(text);
+          const match = re`\|>\s*(?:(${SOURCE})\.)?(${WORD})$`.exec(text);
           return match ? [{ name: match[2]!, receiver: match[1] ?? null, arity: 1, at: match.index }] : [];
         },
       },
@@ -187,7 +184,7 @@ export const elixir: RuleSet = {
       {
         role: "supertype",
         parse: (text) => {
-          const type = new RegExp(`^@behaviour\\s+(${MODULE})`, "u").exec(text)?.[1];
+          const type = re`^@behaviour\s+(${MODULE})`.exec(text)?.[1];
           return type ? [{ kind: "implement", type }] : [];
         },
       },
@@ -212,13 +209,13 @@ export const elixir: RuleSet = {
   },
   tailReturns: true,
   given: (argument) => {
-    const match = new RegExp(`^\\s*(?:(\\w+):\\s*)?&\\s*((?:${SOURCE}\\.)?${WORD}/\\d+)\\s*$`, "u").exec(argument);
+    const match = re`^\s*(?:(\w+):\s*)?&\s*((?:${SOURCE}\.)?${WORD}/\d+)\s*$`.exec(argument);
     return match && `${match[1] === undefined ? "" : `${match[1]}=`}${match[2]!}`;
   },
   syntax,
   parameter: (text) => ({
-    name: new RegExp(`^(?:%?[a-zA-Z\\x80-\\u{10FFFF}.]*\\{.*\\}\\s*=\\s*)?(${WORD})`, "u").exec(text)?.[1] ?? "",
-    type: new RegExp(`^%(${MODULE})\\{`, "u").exec(text)?.[1] ?? null,
+    name: re`^(?:%?[a-zA-Z\x80-\u{10FFFF}.]*\{.*\}\s*=\s*)?(${WORD})`.exec(text)?.[1] ?? "",
+    type: re`^%(${MODULE})\{`.exec(text)?.[1] ?? null,
   }),
   exported: ({ head }) => !/^(?:def(?:macro|guard|n)?p\s|@typep\s)/.test(head),
 };

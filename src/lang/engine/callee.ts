@@ -1,8 +1,10 @@
 /** Reading a callee and its receiver backwards from the brackets of its arguments. Bounded and total, as lex.ts. */
+
 import { type CommentBlock, commentEndingAt } from "./comments.ts";
 import { fold, isWord, skipSpaceBack } from "./lex.ts";
 import { CALL, EACH } from "./resolve/text.ts";
 import type { Syntax } from "./rules/_rules.ts";
+import { ID$, re, words } from "./words.ts";
 
 /** Longest receiver kept (types.ts). */
 const RECEIVER_LIMIT = 120;
@@ -12,9 +14,7 @@ const CHAIN_LIMIT = 400;
 const BACK_LIMIT = 1_500;
 
 /** Key words of one language or another that can stand before a bracket; where they are names, a language says so (`Syntax.names`). */
-const NO_CALLEE = new Set(
-  "in not and or is return yield await if elif while for case throw raise assert del typeof void delete else do".split(" "),
-);
+const NO_CALLEE = words("in not and or is return yield await if elif while for case throw raise assert del typeof void delete else do");
 
 /** Words that a value may stand behind: what is called there is no operator. */
 const BEFORE_VALUE =
@@ -187,10 +187,7 @@ export function givenBefore(
   const type = key === null && close === "]" ? /^(?:(.*)\.)?(_*\p{Lu}[\w\x80-\u{10FFFF}]*)$/u.exec(receiver) : null;
   if (type && !CONSTANT.test(type[2]!))
     return { name: type[2]!, receiver: type[1] ?? null, from: start, at: start, before: "", bang: false };
-  const computed =
-    close === "]" && key === null
-      ? /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.exec(text.slice(open + 1, end - 1))?.[0]
-      : undefined;
+  const computed = close === "]" && key === null ? re`^${ID$}$`.exec(text.slice(open + 1, end - 1))?.[0] : undefined;
   const name = close === ")" ? CALL : key ? (key[2] ?? key[3]!) : computed === undefined ? EACH : `[${computed}]`;
   const before = wordBefore(text, start, limit, syntax.identifier ?? "");
   return { name, receiver, from: start, at: start, before: before === "new" ? "" : before, bang: false };

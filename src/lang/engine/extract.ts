@@ -22,6 +22,7 @@ import { type Pass, type Pending, runPass } from "./pass.ts";
 import { reads } from "./reads.ts";
 import { isDeclaring } from "./resolve/companions.ts";
 import type { RuleSet } from "./rules/_rules.ts";
+import { symbolOf } from "./symbol.ts";
 import type { SyntaxNodes } from "./syntax.ts";
 
 /** What holds others and is defined nowhere else. */
@@ -155,21 +156,9 @@ function longestLine(text: string): number {
 
 /** The symbol every file has. */
 export function fileSymbol(path: string, text: string, doc: string): RawSymbol {
-  return {
-    kind: "file",
-    name: path.slice(path.lastIndexOf("/") + 1),
-    qualified: path,
-    parent: -1,
-    signature: "",
-    doc,
-    start: 1,
-    end: countLines(text),
-    from: 0,
-    to: text.length,
-    exported: true,
-    arity: null,
-    type: null,
-  };
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const place = { start: 1, end: countLines(text), from: 0, to: text.length };
+  return symbolOf({ kind: "file", name, qualified: path, parent: -1, signature: "", doc, ...place });
 }
 
 type Assembled = Pick<FileFacts, "symbols" | "imports" | "references" | "bindings" | "spans"> & {

@@ -16,9 +16,11 @@
  * Rules that tell values (`from: "value"`) use `flowOf` on the text of an initialiser and `membersOf` on an object or list; `closed`
  * makes what was written in a function understandable outside it.
  */
+
 import { closeBracket, skipSpace, splitList } from "./lex.ts";
 import { ALSO, CALL, EACH, type Link, parseChain, splitTop } from "./resolve/text.ts";
 import type { Syntax } from "./rules/_rules.ts";
+import { DOTTED, DOTTED$, ID$, re } from "./words.ts";
 
 /** Longest expression kept. */
 const VALUE_LIMIT = 160;
@@ -27,7 +29,7 @@ const MEMBER_LIMIT = 200;
 const DEPTH_LIMIT = 3;
 
 /** Arguments that are names only: what an identity function gives depends on them. */
-const NAMES_ONLY = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*(?:\s*,\s*[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)*$/u;
+const NAMES_ONLY = re`^${DOTTED$}(?:\s*,\s*${DOTTED$})*$`;
 const NO_VALUE =
   /^(?:true|false|null|undefined|None|True|False|NaN|Infinity|function|async|class|lambda|not|typeof|void|delete|import|yield|if|else)$/;
 
@@ -86,7 +88,7 @@ function alternatives(text: string, style: Style): string[] {
   if (plain[0] === "(" && closeBracket(plain, 0, plain.length, PLAIN) === plain.length) plain = plain.slice(1, -1).trim();
   if (style === "words") {
     // the same things in another list
-    plain = plain.replace(/^(?:list|tuple|sorted|reversed|set|frozenset|iter)\(([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\)$/u, "$1");
+    plain = plain.replace(re`^(?:list|tuple|sorted|reversed|set|frozenset|iter)\((${DOTTED})\)$`, "$1");
     const choice = /^([\s\S]+?)\sif\s[\s\S]+?\selse\s([\s\S]+)$/.exec(plain);
     if (choice && balanced(choice[1]!)) return [...alternatives(choice[1]!, style), ...alternatives(choice[2]!, style)];
     const parts = plain.split(/\sor\s/);
@@ -101,10 +103,7 @@ function alternatives(text: string, style: Style): string[] {
     return alternatives(of, style);
   }
   if (plain.startsWith("Object."))
-    plain = plain.replace(
-      /^Object\.(?:create|freeze|seal|preventExtensions)\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*\)$/u,
-      "$1",
-    );
+    plain = plain.replace(re`^Object\.(?:create|freeze|seal|preventExtensions)\(\s*(${DOTTED$})\s*\)$`, "$1");
   if (plain.includes("satisfies")) plain = plain.replace(/\s+satisfies\s+[\s\S]*$/, "");
   if (plain.endsWith("const") || plain.endsWith("any") || plain.endsWith("unknown"))
     plain = plain.replace(/\s+as\s+(?:const|any|unknown)$/, "");
@@ -129,7 +128,7 @@ function alternatives(text: string, style: Style): string[] {
 
 /** What stands for what it is given: a promise that has settled, an object behind a proxy, a new object. */
 const STANDS_FOR = /^(Promise\.resolve|Reflect\.construct|new\s+Proxy)\s*\(([\s\S]+)\)$/;
-const PATH = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*$/u;
+const PATH = re`^${DOTTED$}$`;
 
 function balanced(text: string): boolean {
   let depth = 0;
@@ -167,8 +166,7 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
     const piece = text.slice(a, b).trim();
     if (piece === "") continue;
     const spread = open === "{" ? SPREAD.exec(piece)?.[1] : undefined;
-    const above =
-      spread ?? (open === "{" ? /^__proto__\s*:\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)$/u.exec(piece)?.[1] : undefined);
+    const above = spread ?? (open === "{" ? re`^__proto__\s*:\s*(${DOTTED$})$`.exec(piece)?.[1] : undefined);
     if (above !== undefined) also.push(above);
     const [key, value] = open === "{" ? entry(piece, style) : [String(i), piece];
     if (key === null) continue;
@@ -189,11 +187,11 @@ export function membersOf(name: string, text: string, syntax: Syntax, style: Sty
 }
 
 /** Whose members are members here too: `...a`, `**a`. */
-const SPREAD = /^(?:\.\.\.|\*\*)\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)$/u;
+const SPREAD = re`^(?:\.\.\.|\*\*)\s*(${DOTTED$})$`;
 
 /** Key and value of one member as written; the key null where it is computed or spread. */
 function entry(piece: string, style: Style): [string | null, string] {
-  const keyed = /^(?:(["'])([^"'\\\n]*)\1|([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*))\s*:\s*([\s\S]*)$/u.exec(piece);
+  const keyed = re`^(?:(["'])([^"'\\\n]*)\1|(${ID$}))\s*:\s*([\s\S]*)$`.exec(piece);
   if (keyed) {
     if (style === "words" && keyed[3] !== undefined) return [null, ""];
     const key = keyed[2] ?? keyed[3]!;
@@ -201,8 +199,8 @@ function entry(piece: string, style: Style): [string | null, string] {
     return [key, /^(?:async\b\s*)?(?:function\b|\(?[^()]*(?:\([^()]*\)[^()]*)*\)?\s*(?::[^=]*)?=>)/.test(value) ? `.${key}` : value];
   }
   if (style === "words") return [null, ""];
-  if (/^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.test(piece)) return [piece, piece];
-  const method = /^(?:async\s+|get\s+|set\s+)?\*?\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*(?:<[^()]*>)?\(/u.exec(piece);
+  if (re`^${ID$}$`.test(piece)) return [piece, piece];
+  const method = re`^(?:async\s+|get\s+|set\s+)?\*?\s*(${ID$})\s*(?:<[^()]*>)?\(`.exec(piece);
   return method ? [method[1]!, `.${method[1]}`] : [null, ""];
 }
 
@@ -225,7 +223,7 @@ export function closed(value: string, look: (name: string) => Known | undefined,
 
 function closedPart(part: string, look: (name: string) => Known | undefined, depth: number): string | null {
   if (/^[{.<$]/.test(part)) return part;
-  const root = /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)/u.exec(part)?.[1];
+  const root = re`^(${ID$})`.exec(part)?.[1];
   if (root === undefined) return null;
   const known = look(root);
   if (known === undefined) return part;
@@ -233,7 +231,7 @@ function closedPart(part: string, look: (name: string) => Known | undefined, dep
   const put = (start: string): string | null => (start.length + rest.length > VALUE_LIMIT ? null : start + rest);
   switch (known.from) {
     case "annotation":
-      return rest === "" || /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*$/u.test(known.type) ? put(`<${known.type}>`) : null;
+      return rest === "" || re`^${DOTTED$}$`.test(known.type) ? put(`<${known.type}>`) : null;
     case "constructor":
       return put(`<${known.type}>`);
     case "call":

@@ -4,8 +4,10 @@
  * Only forms that somebody wrote to mean code are read; whether such a symbol or file exists, and is the only one of that name, is for resolution
  * to tell (resolve/_mentions.ts). Fenced examples are read elsewhere (parts/fences.ts).
  */
+
 import type { RawMention, RawSymbol } from "../../base/types.ts";
 import { Lines } from "./lines.ts";
+import { words } from "./words.ts";
 
 /** Mentions kept of one file of code, and of one document. */
 const CODE_LIMIT = 300;
@@ -35,14 +37,10 @@ const IN_DOCUMENT = new RegExp(`${ROLES}|${SPAN}|\\]\\(([^()\\s]{3,200})\\)`, "g
 const PATH = /^(?:\.{0,2}\/)?[\w@.+-]+(?:\/[\w@.+-]+)*\.[A-Za-z]\w{0,9}$/;
 const NAME = /^[\p{L}_$][\p{L}\p{N}_$]*[?!]?(?:\.[\p{L}_$][\p{L}\p{N}_$]*[?!]?)*$/u;
 /** Words of the languages themselves that stand in code spans. */
-const WORDS: ReadonlySet<string> = new Set(
-  (
-    "true false null none nil undefined self this super void string int float bool boolean number any object array list dict map set tuple bytes char " +
-    "function class return import export const let var async await default error type enum struct interface package module def end for while if else " +
-    "not and or new static public private protected yield throw throws try catch finally switch case break continue main test tests docs src lib npm pip " +
-    "install usage example examples todo note"
-  ).split(" "),
-);
+const WORDS: ReadonlySet<string> = words(`true false null none nil undefined self this super void string int float bool boolean number any
+  object array list dict map set tuple bytes char function class return import export const let var async await default error type enum
+  struct interface package module def end for while if else not and or new static public private protected yield throw throws try catch
+  finally switch case break continue main test tests docs src lib npm pip install usage example examples todo note`);
 
 /** A mention as it was written, in the form in which it is looked up; null if it cannot be a name or a path. */
 export function mentioned(written: string): Pick<RawMention, "form" | "name"> | null {
@@ -64,11 +62,8 @@ export function mentioned(written: string): Pick<RawMention, "form" | "name"> | 
   return { form: called || /[._$?!\p{N}]|\p{Ll}\p{Lu}|^\p{Lu}+\p{Ll}/u.test(text) ? "symbol" : "word", name: text };
 }
 
-export const FILE_ENDINGS: ReadonlySet<string> = new Set(
-  "ts tsx js jsx mjs cjs py rb go rs java kt scala cs php c h cc cpp hpp m mm swift dart ex exs lua hs sh pl pm r jl clj ml zig sql md json yaml yml toml html css vue svelte tf".split(
-    " ",
-  ),
-);
+export const FILE_ENDINGS: ReadonlySet<string> = words(`ts tsx js jsx mjs cjs py rb go rs java kt scala cs php c h cc cpp hpp m mm swift
+  dart ex exs lua hs sh pl pm r jl clj ml zig sql md json yaml yml toml html css vue svelte tf`);
 
 /**
  * Mentions in doc comments.

@@ -2,8 +2,10 @@
  * A note (src/notes) as a node of the graph: its front matter is the definition of its id, documents what it is about, and relates to other notes.
  * What the note says otherwise is a document like any other.
  */
+
 import { NOTE_RELATIONS, type RawMention, type RawSymbol } from "../../base/types.ts";
 import { frontMatter } from "./governing.ts";
+import { symbolOf } from "./symbol.ts";
 
 /** Keys that only notes have: an `id` alone is anybody's. */
 const KEYS = ["tier", "triggers", ...NOTE_RELATIONS] as const;
@@ -16,21 +18,8 @@ export function noteOf(text: string): { symbol: RawSymbol; mentions: Omit<RawMen
   if (!ID.test(id) || !KEYS.some((key) => front.has(key))) return null;
   const end = text.indexOf("\n---", 3) + 4;
   const title = front.get("title")?.[0]?.text ?? "";
-  const symbol: RawSymbol = {
-    kind: "note",
-    name: id,
-    qualified: id,
-    parent: 0,
-    signature: title,
-    doc: "",
-    start: 1,
-    end: text.slice(0, end).split("\n").length,
-    from: 0,
-    to: end,
-    exported: true,
-    arity: null,
-    type: null,
-  };
+  const lines = text.slice(0, end).split("\n").length;
+  const symbol = symbolOf({ kind: "note", name: id, signature: title, start: 1, end: lines, from: 0, to: end });
   const about = (front.get("about") ?? []).map(({ text: said, line }) => ({ form: "heading" as const, name: subject(said), line }));
   const relations = NOTE_RELATIONS.flatMap((form) => (front.get(form) ?? []).map(({ text: name, line }) => ({ form, name, line })));
   return { symbol, mentions: [...about, ...relations].filter(({ name }) => name !== "") };

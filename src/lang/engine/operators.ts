@@ -5,8 +5,10 @@
  * Names bound to a type of the tree, or to what might give one, are looked for; what stands behind them tells the operator. Values nobody named
  * (`make() + 1`) and what numbers are multiplied by are left out.
  */
+
 import type { Pass } from "./pass/state.ts";
 import type { Operators, RuleSet } from "./rules/_rules.ts";
+import { ID, re } from "./words.ts";
 
 export interface Operation {
   /** The method that the operator calls. */
@@ -37,11 +39,11 @@ const MEMBER = {
   capital: /[ \t\n]*[?!]?\.(\p{Lu}[\w\x80-\u{10FFFF}]*)(?![\w\x80-\u{10FFFF}]|[ \t]*(?:[(<{]|=(?![=>])|[-+*/|&]=))/uy,
 };
 /** Namespaces and modules before a type. */
-const SPACES = /^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*::)+(?=[a-zA-Z\x80-\u{10FFFF}_])/u;
+const SPACES = re`^(?:${ID}::)+(?=[a-zA-Z\x80-\u{10FFFF}_])`;
 /** What a value is written to a stream by. */
 const STREAMED = /<<\s*(?:this->)?$/;
 const SELF = /(?:\b(?:self|this)|(?<![\w\x80-\u{10FFFF})\]])@)\s*(?:\.|->)?$/u;
-const ROOT = /^[<*&\s]*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u;
+const ROOT = re`^[<*&\s]*(${ID})`;
 
 /**
  * What is done to values of known types.
@@ -129,14 +131,7 @@ function candidates(
     return wide && (/^\p{Lu}/u.test(root) || (operators!.members === "small" && /^\p{Ll}\w*\.\p{Lu}\w*\(/u.test(type)));
   };
   for (const { name, type, from, scope } of bindings) {
-    if (
-      type === "" ||
-      type[0] === "@" ||
-      from === "unknown" ||
-      from === "parameter" ||
-      !/^[@$]?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(name)
-    )
-      continue;
+    if (type === "" || type[0] === "@" || from === "unknown" || from === "parameter" || !re`^[@$]?${ID}$`.test(name)) continue;
     if (!tells(from === "annotation" && typeName ? typeName(type) || type : type, from)) continue;
     (TYPES.has(symbols[scope]?.kind ?? "") ? fields : locals).add(name.replace(/^[@$]+/, ""));
   }

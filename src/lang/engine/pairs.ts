@@ -4,10 +4,12 @@
  *
  * They teach the built-in embedding (scripts/train) and adapt it to the tree that is being indexed (embed/adapt.ts).
  */
+
 import { pairing } from "../../base/limits.ts";
 import type { Chunk, FileFacts, RawSymbol } from "../../base/types.ts";
 import { linesOf } from "./chunk/_lines.ts";
 import { isLicence } from "./comments.ts";
+import { words } from "./words.ts";
 
 export const PAIR_KINDS = ["name", "doc", "comment", "path", "string", "module", "section", "test"] as const;
 export type PairKind = (typeof PAIR_KINDS)[number];
@@ -22,18 +24,7 @@ export interface Pair {
   holeTo: number;
 }
 
-const DEFINITIONS: ReadonlySet<string> = new Set([
-  "function",
-  "method",
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "enum",
-  "macro",
-  "module",
-  "namespace",
-]);
+const DEFINITIONS: ReadonlySet<string> = words("function method class struct interface trait enum macro module namespace");
 
 /**
  * All pairs of a file, in the order of its symbols, comments and chunks.

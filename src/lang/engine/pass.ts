@@ -3,13 +3,18 @@
  *
  * Nothing here knows a language; what a match means comes from its `RuleSet`. Definitions are read in pass/define.ts, calls in pass/call.ts.
  */
+
 import { type Callee, calleeBefore } from "./callee.ts";
 import { addComment, docstringAt } from "./comments.ts";
 import { membersOf } from "./flow.ts";
 import { closeBracket, countArguments, eachComment, findOutside, isWord, skipSpace, skipSpaceBack, skipWord, splitList } from "./lex.ts";
+import type { Lines } from "./lines.ts";
 import { givenAtOnce } from "./pass/argument.ts";
+import { Attachments } from "./pass/attach.ts";
 import { Bindings } from "./pass/bound.ts";
-import { BIND_PEEK, FUNCTIONS, HEAD_LIMIT, IMPORT_TEXT, type Pass, PEEK } from "./pass/state.ts";
+import { Calls } from "./pass/call.ts";
+import { Definitions } from "./pass/define.ts";
+import { BIND_PEEK, FUNCTIONS, HEAD_LIMIT, IMPORT_TEXT, type Pass, PEEK, State } from "./pass/state.ts";
 import { NOTHING, RECEIVER } from "./rules/_chain.ts";
 import type {
   AttachRule,
@@ -25,6 +30,7 @@ import type {
 } from "./rules/_rules.ts";
 import { ERROR, type SyntaxNode } from "./syntax.ts";
 import { typeName } from "./typename.ts";
+import { DOTTED, re } from "./words.ts";
 
 export type { Pass, Pending } from "./pass/state.ts";
 
@@ -41,17 +47,31 @@ const lastName = (type: string): string => typeName(type.replace(/(?<=.)[<+][\s\
 
 /** Runs the rules over matches in document order. */
 export function runPass(text: string, matches: readonly SyntaxNode[], rules: RuleSet): Pass {
-  return new Runner(text, rules).run(matches);
+  return new Runner(new State(text, rules)).run(matches);
 }
 
-class Runner extends Bindings {
+/** What does each match mean, in order? */
+class Runner {
   private readonly starts: (readonly [string, readonly Role[]])[];
   /** Their first characters. */
   private readonly first: string;
 
-  constructor(text: string, rules: RuleSet) {
-    super(text, rules);
-    this.starts = Object.entries(rules.starts ?? {}).map(([start, kind]) => [start, this.roles.get(kind) ?? []]);
+  private readonly attachments: Attachments;
+  private readonly definitions: Definitions;
+  private readonly calls: Calls;
+  private readonly bindings: Bindings;
+  private readonly text: string;
+  private readonly rules: RuleSet;
+  private readonly out: Pass;
+  private readonly lines: Lines;
+
+  constructor(private readonly state: State) {
+    ({ text: this.text, rules: this.rules, out: this.out, lines: this.lines } = state);
+    this.attachments = new Attachments(state);
+    this.definitions = new Definitions(state, this.attachments);
+    this.calls = new Calls(state, (role, node, from, to, line) => this.apply(role, node, from, to, line));
+    this.bindings = new Bindings(state);
+    this.starts = Object.entries(this.rules.starts ?? {}).map(([start, kind]) => [start, this.state.roles.get(kind) ?? []]);
     this.first = this.starts.map(([start]) => start[0]).join("");
   }
 
@@ -76,10 +96,10 @@ class Runner extends Bindings {
         continue;
       }
       for (; section < sections.length && sections[section]!.index < from; section++) {
-        this.popUntil(sections[section]!.index);
-        this.top.section = sections[section]![1]!;
+        this.state.popUntil(sections[section]!.index);
+        this.state.top.section = sections[section]![1]!;
       }
-      this.popUntil(from);
+      this.state.popUntil(from);
       const line = this.lines.at(from);
       for (let i = 0; i < roles.length; i++) this.apply(roles[i]!, node, from, to, line);
     }
@@ -96,11 +116,11 @@ class Runner extends Bindings {
   private rolesOf(node: SyntaxNode, from: number): readonly Role[] | null {
     if (this.first.includes(this.text[from] ?? ""))
       for (const [start, roles] of this.starts) if (this.text.startsWith(start, from)) return roles;
-    return node.kind === ERROR ? null : (this.roles.get(node.kind) ?? []);
+    return node.kind === ERROR ? null : (this.state.roles.get(node.kind) ?? []);
   }
 
   // Thin, without functions of its own: these would be made anew for every match, whatever its role.
-  protected apply(role: Role, node: SyntaxNode, from: number, to: number, line: number): void {
+  apply(role: Role, node: SyntaxNode, from: number, to: number, line: number): void {
     switch (role.role) {
       case "comment":
         addComment(this.out.comments, this.text, from, to, line, this.lines.at(to), this.rules.syntax);
@@ -109,16 +129,16 @@ class Runner extends Bindings {
         this.documentation(role, from, to);
         return;
       case "call":
-        this.call(role, node, from, to, line);
+        this.calls.call(role, node, from, to, line);
         return;
       case "calls":
-        this.calls(role, from, to);
+        this.bindings.calls(role, from, to);
         return;
       case "bind":
-        this.binding(role, node, from, to, line);
+        this.bindings.binding(role, node, from, to, line);
         return;
       case "define":
-        this.define(role, node, from, to);
+        this.definitions.define(role, node, from, to);
         return;
       case "attach":
         this.attach(role, from, to, line);
@@ -136,53 +156,59 @@ class Runner extends Bindings {
         this.supertype(role, from, to, line);
         return;
       case "public": {
-        const names = this.top.symbol === 0 ? role.parse(this.piece(from, to, IMPORT_TEXT)) : null;
+        const names = this.state.top.symbol === 0 ? role.parse(this.state.piece(from, to, IMPORT_TEXT)) : null;
         if (names) this.out.publics = new Set([...(this.out.publics ?? []), ...names]);
         return;
       }
       case "visibility":
-        this.visibility(role, this.piece(from, to, IMPORT_TEXT));
+        this.visibility(role, this.state.piece(from, to, IMPORT_TEXT));
         return;
       case "use": {
-        const name = this.match(role.name, from);
-        if (name) this.use(name, this.top.symbol, this.top.owner, line);
+        const name = this.state.match(role.name, from);
+        if (name) this.state.use(name, this.state.top.symbol, this.state.top.owner, line);
         return;
       }
     }
   }
 
   private documentation(role: DocRule, from: number, to: number): void {
-    const found = role.parse(this.piece(from, to, IMPORT_TEXT));
+    const found = role.parse(this.state.piece(from, to, IMPORT_TEXT));
     if (!found) return;
     if (found.inside) {
-      const symbol = this.out.symbols[this.top.symbol]!;
+      const symbol = this.out.symbols[this.state.top.symbol]!;
       symbol.doc = found.doc;
       symbol.docSpan = [from, to];
-    } else if (found.doc || !this.pendingDoc) this.pendingDoc = { text: found.doc, from, to };
+    } else if (found.doc || !this.attachments.pendingDoc) this.attachments.pendingDoc = { text: found.doc, from, to };
     this.out.docstrings.push([from, to]);
   }
 
   private supertype(role: SupertypeRule, from: number, to: number, line: number): void {
-    const { kind, symbol, owner } = this.top;
+    const { kind, symbol, owner } = this.state.top;
     if (role.anonymous) {
       const before = this.text.slice(Math.max(0, from - 40), from);
-      this.supertypes(role.parse(this.piece(from, to, BIND_PEEK), before), symbol, null, line);
+      this.state.supertypes(role.parse(this.state.piece(from, to, BIND_PEEK), before), symbol, null, line);
       return;
     }
     if (kind === "file" && role.file)
-      for (const { type } of role.parse(this.piece(from, to, PEEK), "")) this.bindTo(0, null, role.file, type, "annotation", line);
+      for (const { type } of role.parse(this.state.piece(from, to, PEEK), ""))
+        this.state.bindTo(0, null, role.file, type, "annotation", line);
     if (kind !== "file" && !FUNCTIONS.has(kind))
-      this.supertypes(role.parse(this.piece(from, to, PEEK), this.text.slice(Math.max(0, from - 40), from)), symbol, owner, line);
+      this.state.supertypes(
+        role.parse(this.state.piece(from, to, PEEK), this.text.slice(Math.max(0, from - 40), from)),
+        symbol,
+        owner,
+        line,
+      );
   }
 
   private extend(rule: ExtendRule, node: SyntaxNode, from: number, to: number, line: number): void {
-    const frame = this.top;
+    const frame = this.state.top;
     const taken = (field: string): string | null => {
       const span = node.field(field);
       // `!Sync` is what is not implemented
       return span && this.text[span[0] - 1] !== "!" ? this.text.slice(...span) : null;
     };
-    const owner = typeof rule.owner === "string" ? taken(rule.owner) : this.match(rule.owner, from);
+    const owner = typeof rule.owner === "string" ? taken(rule.owner) : this.state.match(rule.owner, from);
     const above = typeof rule.supers === "string" ? taken(rule.supers) : null;
     // what has no name of its own (a slice, a tuple) has its members under what it implements
     const name = (owner && lastName(owner)) || (above && lastName(above));
@@ -193,18 +219,18 @@ class Runner extends Bindings {
       const told = typeof rule.supers === "string" ? [] : rule.supers(this.text.slice(from, end));
       const supers = above ? [{ kind: "implement" as const, type: above }] : told;
       implementing = supers.length > 0;
-      this.supertypes(supers, frame.symbol, name, line);
+      this.state.supertypes(supers, frame.symbol, name, line);
       for (const [parameter, bound] of this.rules.bounds?.(this.text.slice(from, end)) ?? [])
-        this.bindTo(frame.symbol, name, `<${parameter}>`, bound, "annotation", line);
+        this.state.bindTo(frame.symbol, name, `<${parameter}>`, bound, "annotation", line);
     }
-    this.attachedBefore(from);
-    const self = rule.self && this.matched(rule.self, from);
-    this.stack.push({ symbol: frame.symbol, owner: name, kind: "extend", to, implementing, self, local: frame.local });
+    this.attachments.attachedBefore(from);
+    const self = rule.self && this.state.matched(rule.self, from);
+    this.state.stack.push({ symbol: frame.symbol, owner: name, kind: "extend", to, implementing, self, local: frame.local });
   }
 
   private lambda(rule: LambdaRule, from: number, to: number, line: number): void {
-    if (rule.when && this.matched(rule.when, from) === null) return;
-    const frame = this.top;
+    if (rule.when && this.state.matched(rule.when, from) === null) return;
+    const frame = this.state.top;
     const { text } = this;
     let at = from;
     if (rule.params) {
@@ -223,7 +249,7 @@ class Runner extends Bindings {
       span = [at, end];
     }
     const call = this.rules.each || this.rules.flows ? this.callAround(from) : null;
-    const given = call && this.givenBy(call.callee);
+    const given = call && this.calls.givenBy(call.callee);
     const handed = call && handedBy(call);
     const folded = call?.callee.receiver && FOLDS.test(call.callee.name) ? `${call.callee.receiver}.@each()` : null;
     const parameter = (at: number): string => {
@@ -233,28 +259,29 @@ class Runner extends Bindings {
       return [...(handed ? [`${handed}${at}()`] : []), ...(usual ? [usual] : [])].join(" | ") || NOTHING;
     };
     const inside = this.rules.each?.receivers ? (this.receiverOf(from) ?? (handed && given === null ? `${handed}R()` : null)) : null;
-    this.blockEnd = to;
-    if (inside) this.bind(RECEIVER, inside, "call", line, false);
-    const items = this.parameters(span);
+    this.state.blockEnd = to;
+    if (inside) this.state.bind(RECEIVER, inside, "call", line, false);
+    const items = this.definitions.parameters(span);
     const atOnce = this.rules.flows ? givenAtOnce(text, to, this.rules.syntax) : [];
     for (const [at, item] of items.entries()) {
-      for (const name of item.also ?? []) this.bind(name, "", "unknown", line, false);
+      for (const name of item.also ?? []) this.state.bind(name, "", "unknown", line, false);
       const whole = (at === 0 && given ? flowing(given) : null) ?? (handed ? `${handed}${at}()` : null);
       for (const { local, path } of item.parts ?? [])
-        if (whole === null || path === null || whole.includes(" | ")) this.bind(local, "", "unknown", line, false);
-        else this.bind(local, `${whole}${/^[a-zA-Z\x80-\u{10FFFF}_$]/u.test(path) ? `.${path}` : `["${path}"]`}`, "value", line, false);
+        if (whole === null || path === null || whole.includes(" | ")) this.state.bind(local, "", "unknown", line, false);
+        else
+          this.state.bind(local, `${whole}${/^[a-zA-Z\x80-\u{10FFFF}_$]/u.test(path) ? `.${path}` : `["${path}"]`}`, "value", line, false);
       if (!item.name) continue;
-      if (item.type) this.bind(item.name, item.type, "annotation", line, false);
-      else if (atOnce[at]) this.bind(item.name, atOnce[at], "value", line, false);
-      else if (this.rules.each) this.bind(item.name, parameter(at), "call", line, false);
-      else if (this.rules.flows && parameter(at) !== NOTHING) this.bind(item.name, flowing(parameter(at)), "value", line, false);
-      else this.bind(item.name, "", "unknown", line, false);
+      if (item.type) this.state.bind(item.name, item.type, "annotation", line, false);
+      else if (atOnce[at]) this.state.bind(item.name, atOnce[at], "value", line, false);
+      else if (this.rules.each) this.state.bind(item.name, parameter(at), "call", line, false);
+      else if (this.rules.flows && parameter(at) !== NOTHING) this.state.bind(item.name, flowing(parameter(at)), "value", line, false);
+      else this.state.bind(item.name, "", "unknown", line, false);
     }
     const implicit = items.length === 0 ? this.rules.each?.implicit : undefined;
     if (implicit && text.slice(from, Math.min(to, from + IMPORT_TEXT)).includes(implicit))
-      this.bind(implicit, parameter(0), "call", line, false);
-    this.blockEnd = null;
-    this.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, line, local: true });
+      this.state.bind(implicit, parameter(0), "call", line, false);
+    this.state.blockEnd = null;
+    this.state.stack.push({ symbol: frame.symbol, owner: frame.owner, kind: "lambda", to, line, local: true });
   }
 
   /** What plain names inside a lambda are members of: `x.apply { … }`, `with(x) { … }`. */
@@ -262,13 +289,13 @@ class Runner extends Bindings {
     const { text, rules } = this;
     let end = skipSpaceBack(text, from, Math.max(0, from - PEEK));
     const close = end;
-    if (text[end - 1] === ")") end = this.closing.get(end) ?? -1;
+    if (text[end - 1] === ")") end = this.calls.closing.get(end) ?? -1;
     if (end <= 0) return null;
-    const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
+    const callee = calleeBefore(text, end, 0, rules.syntax, this.calls.closing, this.out.comments);
     if (!callee || !rules.each?.receivers?.test(callee.name)) return null;
     if (callee.receiver !== null) return `${callee.receiver}.@it()`;
     const only = close > end ? text.slice(end + 1, close - 1).trim() : "";
-    return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*$/u.test(only) ? `${only}.@it()` : null;
+    return re`^${DOTTED}$`.test(only) ? `${only}.@it()` : null;
   }
 
   /** The call that a lambda is an argument of, and which: its position or "L" behind the brackets. */
@@ -292,10 +319,10 @@ class Runner extends Bindings {
     } else if (text[end - 1] === "(") end--;
     else if (text[end - 1] === ")" || (rules.syntax.lambdas && isWord(text.charCodeAt(end - 1)))) {
       position = "L";
-      if (text[end - 1] === ")") end = this.closing.get(end) ?? -1;
+      if (text[end - 1] === ")") end = this.calls.closing.get(end) ?? -1;
     } else return null;
     if (end <= 0) return null;
-    const callee = calleeBefore(text, end, 0, rules.syntax, this.closing, this.out.comments);
+    const callee = calleeBefore(text, end, 0, rules.syntax, this.calls.closing, this.out.comments);
     if (!callee || callee.before === "@" || NO_CALL.test(callee.name)) return null;
     return { callee, position };
   }
@@ -303,7 +330,7 @@ class Runner extends Bindings {
   private visibility(rule: VisibilityRule, text: string): void {
     const said = rule.parse(text);
     if (!said) return;
-    const frame = this.top;
+    const frame = this.state.top;
     const { symbols } = this.out;
     for (let i = symbols.length - 1; i > frame.symbol; i--) {
       const symbol = symbols[i]!;
@@ -313,19 +340,19 @@ class Runner extends Bindings {
   }
 
   private attach(rule: AttachRule, from: number, to: number, line: number): void {
-    const frame = this.top;
-    this.attached.push({ from, to, references: this.out.references.length });
-    if (rule.opaque) this.opaqueTo = to;
+    const frame = this.state.top;
+    this.attachments.attached.push({ from, to, references: this.out.references.length });
+    if (rule.opaque) this.calls.opaqueTo = to;
     if (!rule.decorates) return;
-    const dotted = this.match(rule.decorates, from);
+    const dotted = this.state.match(rule.decorates, from);
     if (!dotted) return;
     const open = skipSpace(this.text, rule.decorates.lastIndex, to);
     const arity = this.text[open] === "(" ? countArguments(this.text, open, to, this.rules.syntax) : null;
-    this.refer("decorate", dotted, arity, line, frame.symbol, frame.owner);
+    this.state.refer("decorate", dotted, arity, line, frame.symbol, frame.owner);
   }
 
   private import(rule: ImportRule, from: number, to: number, line: number): void {
-    if (rule.where !== undefined && (rule.where === "top" ? this.top.kind !== "file" : this.top.local)) return;
+    if (rule.where !== undefined && (rule.where === "top" ? this.state.top.kind !== "file" : this.state.top.local)) return;
     if (rule.when) {
       rule.when.lastIndex = from;
       if (!rule.when.test(this.text)) return;
@@ -334,7 +361,7 @@ class Runner extends Bindings {
     const statement = this.withoutComments(from, Math.min(to, from + IMPORT_TEXT));
     const parsed = rule.parse(statement);
     if (parsed.length === 0) return;
-    for (const one of parsed) this.out.imports.push({ ...one, line, scope: this.top.symbol });
+    for (const one of parsed) this.out.imports.push({ ...one, line, scope: this.state.top.symbol });
     const length = parsed[0]!.length;
     this.out.importSpans.push([from, length === undefined ? to : from + length]);
   }

@@ -8,12 +8,14 @@
  * Properties that the file itself computes (`get total()`) are called where they are read or set: few files have any, and those of other
  * files are not asked about. Fields with small letters (`this.size`) and imported names that are not constants by their form are left out: each method reads several.
  */
+
 import { ACCESS, HANDED, OPERAND, OPERATOR, READ } from "../../base/types.ts";
 import { calleeBefore } from "./callee.ts";
 import { isWord, skipLiteral } from "./lex.ts";
 import { operations } from "./operators.ts";
 import type { Pass, Pending, PendingReference } from "./pass/state.ts";
 import type { RuleSet, Syntax } from "./rules/_rules.ts";
+import { ID$, re } from "./words.ts";
 
 /** Kinds that are read rather than called. */
 const VALUES = new Set(["constant", "variable"]);
@@ -135,7 +137,7 @@ function each(text: string, name: string, found: (at: number, end: number) => vo
   }
 }
 
-const BEFORE = /([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)(?:\?\.|\.|::|->)$/u;
+const BEFORE = re`(${ID$})(?:\?\.|\.|::|->)$`;
 
 /** A name that is not called, written to, a key or a label. */
 function plain(text: string, name: string, at: number, end: number, found: Read[], { flows }: RuleSet): void {
@@ -179,8 +181,7 @@ const ETA = /^ ?_\s*[,;)}\r\n]/;
 /** Behind a value: the end of an expression or of a part of one. */
 const VALUE_ENDS = /^ *(?:[,)\]};\r\n]|$|\.bind\()|^ +(?:\|\||&&|\?\?|: |(?:or|and|if|else)\b)/;
 const isValue = (text: string, end: number): boolean => VALUE_ENDS.test(text.slice(end, end + 40));
-const GIVES =
-  /((?<![=!<>])=|[=-]>|[:,[({?]|\|\||&&|\b(?:return|or|and|else)\b|#selector\()\s*&?((?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.|::|->))*)$/u;
+const GIVES = re`((?<![=!<>])=|[=-]>|[:,[({?]|\|\||&&|\b(?:return|or|and|else)\b|#selector\()\s*&?((?:${ID$}(?:\.|::|->))*)$`;
 /** What stands before an offset, lines that are comments left out. */
 function behindComment(text: string, at: number): string {
   const before = text.slice(Math.max(0, at - 60), at);
@@ -232,7 +233,7 @@ function handedMember(text: string, root: string, at: number, end: number, found
   const name = /[\w\x80-\u{10FFFF}$]+$/u.exec(whole)![0];
   found.push({ name, receiver: whole.slice(0, -name.length).replace(/(?:\.|::)$/, ""), at, imported: true });
 }
-const MEMBERS = /^(?:(?:\.|::)[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)+/u;
+const MEMBERS = re`^(?:(?:\.|::)${ID$})+`;
 
 /** `Color.RED`, not called. */
 function member(text: string, type: string, at: number, end: number, found: Read[]): void {

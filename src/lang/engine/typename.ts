@@ -1,5 +1,7 @@
 /** Types as written → the name to look them up by. */
+
 import { fold, isIdentifier } from "./lex.ts";
+import { ID$, re } from "./words.ts";
 
 /** Wrappers whose only meaning for a lookup is their argument. */
 const TRANSPARENT =
@@ -19,9 +21,7 @@ export function typeName(type: string): string {
   for (let wrapped = TRANSPARENT.exec(text); wrapped; wrapped = TRANSPARENT.exec(text))
     text = text.slice(wrapped[0].length).replace(/[>\]]$/, "");
   text = text.replace(/\s*\|\s*(?:None|null|undefined)\b/g, "").replace(/^(?:None|null|undefined)\s*\|\s*/, "");
-  const name =
-    /^[a-zA-Z\x80-\u{10FFFF}_$\\][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*/u.exec(text)?.[0] ??
-    "";
+  const name = re`^[a-zA-Z\x80-\u{10FFFF}_$\\][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)${ID$})*`.exec(text)?.[0] ?? "";
   const rest = text.slice(name.length).trim();
   if (rest === "" || /^[?!*&]+$/.test(rest)) return name;
   if (/^(?:<.*>|\[[^\]]+\])[?!*&\s]*$/.test(rest) && !rest.includes(" | ")) return name;

@@ -2,13 +2,14 @@
  * Go: import paths below the module path of a go.mod are folders; a package is its folder; everything in it sees everything else.
  */
 
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+import type { Family } from "../engine/resolve/family.ts";
 import { sameTail } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, isDouble, join, upwards } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import { closing, splitTop } from "../engine/resolve/text.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** The module path of a go.mod. */
 function goModule(text: string): string | null {

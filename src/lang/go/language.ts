@@ -1,9 +1,10 @@
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { go as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("in not and or is yield await elif while throw raise assert del typeof void delete do".split(" ")),
+  names: words("in not and or is yield await elif while throw raise assert del typeof void delete do"),
   separators: ["."],
   quotes: '"`',
   charLiterals: true,

@@ -4,20 +4,18 @@ import { closeBracket, splitList } from "../engine/lex.ts";
 import { RESULT, RETURNED } from "../engine/resolve/world.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "../engine/rules/_chain.ts";
 import type { Bound, DefineRule, Named, RuleSet } from "../engine/rules/_rules.ts";
+import { DOTTED, ID, re, sticky, words } from "../engine/words.ts";
 import { goPackageName } from "./family.ts";
 import { syntax } from "./language.ts";
 
-const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
-
 const CHAIN: ChainSyntax = { syntax, braces: "literal", square: true, before: /[&*]\s*/y };
-const SLICE_OR_MAP =
-  /^&?((?:\[[^\]\n]*\]|map\[[^\]\n]*\])\s*\*?\s*(?:\[\]|map\[[^\]\n]*\])*\s*\*?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*\{/u;
+const SLICE_OR_MAP = re`^&?((?:\[[^\]\n]*\]|map\[[^\]\n]*\])\s*\*?\s*(?:\[\]|map\[[^\]\n]*\])*\s*\*?${DOTTED})\s*\{`;
 const MADE = /^make\(\s*((?:\[\]|map\[[^\]\n]*\]|chan\s)[^,)]*)/;
 
 /** The names before the type or the `=` of `a, B int = 1, 2`. */
 function names(text: string): Named[] {
   const found: Named[] = [];
-  const next = new RegExp(`\\s*(${NAME})\\s*(,?)`, "uy");
+  const next = new RegExp(`\\s*(${ID})\\s*(,?)`, "uy");
   for (let match = next.exec(text); match; match = next.exec(text)) {
     if (match[1] !== "_") found.push({ name: match[1]!, end: match.index + match[0].indexOf(match[1]!) + match[1]!.length });
     if (!match[2]) break;
@@ -25,7 +23,7 @@ function names(text: string): Named[] {
   return found;
 }
 
-const EMBEDDED = new RegExp(`^\\*?(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]]*\\])?\\s*(?:[\`"].*)?$`, "u");
+const EMBEDDED = new RegExp(`^\\*?(${ID}(?:\\.${ID})?)(?:\\[[^\\]]*\\])?\\s*(?:[\`"].*)?$`, "u");
 
 /** A table whose rows have a type without a name. */
 const ROWS = /^&?(?:\[[^[\]]*\]|map\[\w+\])\s*\*?\s*struct\s*(?=\{)/;
@@ -51,15 +49,15 @@ function initialised(name: string, value: string): Bound {
     });
     return fields.length > 0 ? { name, type: `{${fields.join(";")}}`, from: "value" } : { name, type: "", from: "unknown" };
   }
-  const composite = new RegExp(`^&?\\s*(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]\\n]*\\])?\\s*\\{`, "u").exec(value);
+  const composite = re`^&?\s*(${ID}(?:\.${ID})?)(?:\[[^\]\n]*\])?\s*\{`.exec(value);
   if (composite && !/^(?:map|struct|func|interface)$/.test(composite[1]!)) return { name, type: composite[1]!, from: "constructor" };
-  const created = new RegExp(`^new\\(\\s*(${NAME}(?:\\.${NAME})?)`, "u").exec(value);
+  const created = re`^new\(\s*(${ID}(?:\.${ID})?)`.exec(value);
   if (created) return { name, type: created[1]!, from: "constructor" };
-  const asserted = new RegExp(`\\.\\(\\s*\\*?(${NAME}(?:\\.${NAME})?)\\s*\\)\\s*$`, "u").exec(value);
+  const asserted = re`\.\(\s*\*?(${ID}(?:\.${ID})?)\s*\)\s*$`.exec(value);
   if (asserted && asserted[1] !== "type") return { name, type: asserted[1]!, from: "annotation" };
   const many = SLICE_OR_MAP.exec(value) ?? MADE.exec(value);
   if (many) return { name, type: many[1]!.trim(), from: "annotation" };
-  const grown = /^append\(\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*,/u.exec(value);
+  const grown = re`^append\(\s*(${DOTTED})\s*,`.exec(value);
   if (grown) return grown[1] === name ? { name, type: "", from: "unknown", same: name } : { name, type: `${grown[1]}.@it()`, from: "call" };
   if (/^<-/.test(value)) return eachOf(name, value.slice(2), CHAIN);
   return boundTo(name, value, CHAIN);
@@ -81,12 +79,12 @@ function results(tail: string): Bound[] {
   if (close < 0) return [];
   const parts = splitList(tail, open, close - 1, syntax).map(([from, to]) => tail.slice(from, to).trim());
   const named =
-    parts.every((part) => new RegExp(`^${NAME}(?:\\s+\\S|$)`, "u").test(part)) &&
+    parts.every((part) => re`^${ID}(?:\s+\S|$)`.test(part)) &&
     parts.some((part) => /^\w+\s+\S/.test(part) && !/^(?:chan|func|map)\b/.test(part));
   const out: Bound[] = [];
   let type = "";
   for (let at = parts.length - 1; at >= 0; at--) {
-    const [, name, own] = (named && new RegExp(`^(${NAME})(?:\\s+([\\s\\S]+))?$`, "u").exec(parts[at]!)) || [];
+    const [, name, own] = (named && re`^(${ID})(?:\s+([\s\S]+))?$`.exec(parts[at]!)) || [];
     type = named ? (own ?? type) : parts[at]!;
     if (at > 0) out.unshift({ name: `${RETURNED}~${at}`, type, from: "annotation" });
     if (name !== undefined && name !== "_") out.unshift({ name, type, from: "annotation" });
@@ -109,8 +107,8 @@ function declared(text: string): Bound[] {
   if (!match) return [];
   const bound = match[1]!.split(",").map((name) => name.trim());
   const table = ROWS.test(match[3]!) ? (bound.length === 1 ? bound[0]! : match[2] ? bound[1]! : "") : "";
-  if (new RegExp(`^${NAME}$`, "u").test(table)) return [initialised(table, match[3]!)];
-  const simple = new RegExp(`^${NAME}$`, "u");
+  if (re`^${ID}$`.test(table)) return [initialised(table, match[3]!)];
+  const simple = re`^${ID}$`;
   const values = match[2] ? [] : splitList(match[3]!, 0, match[3]!.length, syntax);
   return bound.flatMap((name, i): Bound[] => {
     if (name === "_" || !simple.test(name)) return [];
@@ -126,11 +124,11 @@ function declared(text: string): Bound[] {
 
 /** `switch v := x.(type) { case *Foo: … }`: what v is in each case. */
 function switched(text: string): Bound[] {
-  const head = new RegExp(`^switch\\s+(?:[^;{]*;\\s*)?(${NAME})\\s*:=\\s*[^{]*?\\.\\(type\\)\\s*\\{`, "u").exec(text);
+  const head = re`^switch\s+(?:[^;{]*;\s*)?(${ID})\s*:=\s*[^{]*?\.\(type\)\s*\{`.exec(text);
   const name = head?.[1];
   if (!head || !name) return [];
   const out: Bound[] = [{ name, type: NOTHING, from: "call" }];
-  const arms = new RegExp(`^[ \\t]*(?:case\\s+(?:\\*?(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]\\n]*\\])?\\s*|[^:\\n]*)|default\\s*):`, "gmu");
+  const arms = new RegExp(`^[ \\t]*(?:case\\s+(?:\\*?(${ID}(?:\\.${ID})?)(?:\\[[^\\]\\n]*\\])?\\s*|[^:\\n]*)|default\\s*):`, "gmu");
   for (const arm of text.matchAll(arms)) {
     const type = arm[1];
     const at = arm.index + arm[0].length - 1;
@@ -141,7 +139,7 @@ function switched(text: string): Bound[] {
 
 /** Constraints of type parameters: `[T Shape, K comparable]`. */
 function bounds(head: string): [string, string][] {
-  const list = /^(?:func\s*(?:\([^)]*\)\s*)?|type\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*\[([^\]]*)\]/u.exec(head)?.[1];
+  const list = re`^(?:func\s*(?:\([^)]*\)\s*)?|type\s+)?${ID}\s*\[([^\]]*)\]`.exec(head)?.[1];
   if (!list?.includes(" ")) return [];
   const found: [string, string][] = [];
   let pending: string[] = [];
@@ -181,7 +179,7 @@ export const go: RuleSet = {
       // nothing runs when a value is written out: the type is used, not called
       kind: "use",
       parse: (text) => {
-        const match = new RegExp(`^(?:(${NAME})\\.)?(${NAME})(?:\\[[^\\]\\n]*\\])?\\s*\\{`, "u").exec(text);
+        const match = re`^(?:(${ID})\.)?(${ID})(?:\[[^\]\n]*\])?\s*\{`.exec(text);
         return match && match[2] !== "map" && match[2] !== "struct" ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },
@@ -231,7 +229,7 @@ export const go: RuleSet = {
         role: "define",
         as: "method",
         name: "name",
-        owner: new RegExp(`func\\s*\\(\\s*(?:${NAME}\\s+)?\\*?\\s*(${NAME})`, "uy"),
+        owner: sticky`func\s*\(\s*(?:${ID}\s+)?\*?\s*(${ID})`,
         params: true,
         body: "body",
         results,
@@ -240,7 +238,7 @@ export const go: RuleSet = {
       {
         role: "bind",
         parse: (text) => {
-          const match = new RegExp(`^func\\s*\\(\\s*(${NAME})\\s+\\*?\\s*(${NAME})`, "u").exec(text);
+          const match = re`^func\s*\(\s*(${ID})\s+\*?\s*(${ID})`.exec(text);
           return match ? [{ name: match[1]!, type: match[2]!, from: "annotation" }] : [];
         },
       },
@@ -263,7 +261,7 @@ export const go: RuleSet = {
       role: "call",
       // `queue.New[Job](8)` reads like a conversion to a generic type
       parse: (text) => {
-        const match = new RegExp(`^(?:(${NAME})\\.)?(${NAME})\\[[^\\]\\n]*\\]\\(`, "u").exec(text);
+        const match = re`^(?:(${ID})\.)?(${ID})\[[^\]\n]*\]\(`.exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },
@@ -272,14 +270,14 @@ export const go: RuleSet = {
       parse: (text, before) => {
         // A type argument is the same kind of node.
         if (/[[,|]\s*$/.test(before)) return [];
-        const type = new RegExp(`^(${NAME}(?:\\.${NAME})?)(?:\\[[^\\]]*\\])?$`, "u").exec(text)?.[1];
+        const type = re`^(${ID}(?:\.${ID})?)(?:\[[^\]]*\])?$`.exec(text)?.[1];
         return type && /(?:^|\.)\p{Lu}/u.test(type) ? [{ kind: "inherit", type }] : [];
       },
     },
     type_spec: {
       role: "define",
       as: (text) => {
-        const match = new RegExp(`^${NAME}\\s*(?:\\[[^\\]]*\\])?\\s*(struct|interface)\\b`, "u").exec(text);
+        const match = re`^${ID}\s*(?:\[[^\]]*\])?\s*(struct|interface)\b`.exec(text);
         return match?.[1] === "struct" ? "struct" : match?.[1] === "interface" ? "interface" : "type";
       },
       name: "name",
@@ -297,11 +295,11 @@ export const go: RuleSet = {
   syntax,
   modifiers: ["const", "type", "var"],
   parameter: (text) => {
-    const match = new RegExp(`^(${NAME})\\s+(\\.\\.\\.)?\\s*([\\s\\S]+)$`, "u").exec(text);
+    const match = re`^(${ID})\s+(\.\.\.)?\s*([\s\S]+)$`.exec(text);
     if (match && match[1] !== "func" && match[1] !== "chan" && match[1] !== "map")
       return { name: match[1]!, type: match[2] ? `[]${match[3]}` : match[3]! };
     // A lone word is a name that shares the next one's type, or an unnamed parameter's type.
-    if (new RegExp(`^${NAME}$`, "u").test(text)) return { name: text, type: null, grouped: true };
+    if (re`^${ID}$`.test(text)) return { name: text, type: null, grouped: true };
     return { name: "", type: text };
   },
   typeName: wholeType,
@@ -310,10 +308,6 @@ export const go: RuleSet = {
   packageName: goPackageName,
   bounds,
   exported: (d) => /^\p{Lu}/u.test(d.name),
-  builtinTypes: new Set(
-    (
-      "bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any comparable " +
-      "func chan map struct interface range"
-    ).split(" "),
-  ),
+  builtinTypes: words(`bool byte complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32
+    uint64 uintptr any comparable func chan map struct interface range`),
 };

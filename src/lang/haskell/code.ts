@@ -3,6 +3,8 @@
  *
  * Limits: what a pattern binds counts as bound in the whole equation; record wildcards bind what nobody sees.
  */
+import { re } from "../engine/words.ts";
+
 const MODULE = "[\\p{Lu}][\\w\\x80-\\u{10FFFF}']*(?:\\.[\\p{Lu}][\\w\\x80-\\u{10FFFF}']*)*";
 const VARIABLE = "[\\p{Ll}_][\\w\\x80-\\u{10FFFF}']*";
 
@@ -52,7 +54,7 @@ function localsOf(code: string): Set<string> {
 /** Functions and operators that an equation mentions: each once a line. Offsets are into the text. */
 export function mentioned(text: string): { name: string; receiver: string | null; arity: null; at: number }[] {
   const code = codeOf(text);
-  const own = new RegExp(`^(${VARIABLE})|^\\(\\s*([^\\s()]+)\\s*\\)`, "u").exec(code);
+  const own = re`^(${VARIABLE})|^\(\s*([^\s()]+)\s*\)`.exec(code);
   const head = own?.[0].length ?? 0;
   const infix = own?.[1] ? /^\s*(?:`[^`]*`|[!#$%&*+./<=>?@\\^|~:-]+)\s/u.exec(code.slice(head))?.[0] : undefined;
   const defined = infix !== undefined && !/^\s*[=|]\s/.test(infix) ? infix.replace(/[`\s]/g, "") : (own?.[1] ?? own?.[2]);

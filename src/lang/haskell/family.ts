@@ -1,9 +1,11 @@
 /** Haskell: modules by the path of their names; only what is imported is seen, what a module exports of others is passed on. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const path = imported.source.replaceAll(".", "/");

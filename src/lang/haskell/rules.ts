@@ -2,6 +2,7 @@
 
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { CallsRule, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { re, sticky, words } from "../engine/words.ts";
 import { mentioned } from "./code.ts";
 import { syntax } from "./language.ts";
 
@@ -11,10 +12,10 @@ const OPERATOR = "[-!#$%&*+./<=>?@\\\\^|~:⊕∘]+";
 
 /** `f ::`, `f, g ::`, `(<+>) ::`. */
 function signatureNames(text: string): Named[] {
-  const list = new RegExp(
-    `^(?:default\\s+)?((?:${VARIABLE}|\\(\\s*${OPERATOR}\\s*\\))(?:\\s*,\\s*(?:${VARIABLE}|\\(\\s*${OPERATOR}\\s*\\)))*)\\s*::\\s*([\\s\\S]*)$`,
-    "u",
-  ).exec(text);
+  const list =
+    re`^(?:default\s+)?((?:${VARIABLE}|\(\s*${OPERATOR}\s*\))(?:\s*,\s*(?:${VARIABLE}|\(\s*${OPERATOR}\s*\)))*)\s*::\s*([\s\S]*)$`.exec(
+      text,
+    );
   if (!list?.[1]) return [];
   // Documentation between the arguments is no type.
   const type = (list[2] ?? "").replace(/--[^\n]*/g, "").replace(/\{-[\s\S]*?-\}/g, "");
@@ -28,10 +29,7 @@ function signatureNames(text: string): Named[] {
 
 /** `f x y = …`, `x <+> y = …`, `` x `op` y = … ``, `(f . g) x = …`. */
 function equationName(text: string): Named[] {
-  const prefix = new RegExp(
-    `^(${VARIABLE})(?=\\s|=|\\|)(?!\\s+(?![=|]\\s)(?:${OPERATOR})\\s+(?!=|\\|)[^=|]*=)|^\\(\\s*(${OPERATOR})\\s*\\)`,
-    "u",
-  ).exec(text);
+  const prefix = re`^(${VARIABLE})(?=\s|=|\|)(?!\s+(?![=|]\s)(?:${OPERATOR})\s+(?!=|\|)[^=|]*=)|^\(\s*(${OPERATOR})\s*\)`.exec(text);
   const name = prefix?.[1] ?? prefix?.[2];
   if (prefix && name && !/^\s+`/.test(text.slice(prefix[0].length))) return [{ name, end: prefix[0].length }];
   const infix = new RegExp(`^[^=\\n|]*?\\s(?:\`(${VARIABLE})\`|(${OPERATOR}))\\s`, "u").exec(text);
@@ -66,10 +64,10 @@ function list(names: string): { name: string; local: string }[] {
 }
 
 function parseImport(text: string): ParsedImport[] {
-  const match = new RegExp(
-    `^import\\s+(?:\\{-#.*?#-\\}\\s*)?(?:safe\\s+)?(qualified\\s+)?(?:"[^"]*"\\s*)?(${MODULE})(\\s+qualified)?(?:\\s+as\\s+(${MODULE}))?\\s*(hiding)?\\s*(?:\\(([\\s\\S]*)\\))?\\s*$`,
-    "u",
-  ).exec(text.trim());
+  const match =
+    re`^import\s+(?:\{-#.*?#-\}\s*)?(?:safe\s+)?(qualified\s+)?(?:"[^"]*"\s*)?(${MODULE})(\s+qualified)?(?:\s+as\s+(${MODULE}))?\s*(hiding)?\s*(?:\(([\s\S]*)\))?\s*$`.exec(
+      text.trim(),
+    );
   if (!match?.[2]) return [];
   const source = match[2];
   const found: ParsedImport[] = [];
@@ -151,7 +149,7 @@ export const haskell: RuleSet = {
       role: "define",
       as: "field",
       name: (text) => {
-        const match = new RegExp(`^(${VARIABLE}(?:\\s*,\\s*${VARIABLE})*)\\s*::\\s*([\\s\\S]*)$`, "u").exec(text);
+        const match = re`^(${VARIABLE}(?:\s*,\s*${VARIABLE})*)\s*::\s*([\s\S]*)$`.exec(text);
         return [...(match?.[1] ?? "").matchAll(new RegExp(VARIABLE, "gu"))].map((one) => ({
           name: one[0],
           end: one.index + one[0].length,
@@ -163,7 +161,7 @@ export const haskell: RuleSet = {
     function: [equation, mentions],
     gadt_constructor: { role: "define", as: "constant", name: /([\p{Lu}][\w\x80-\u{10FFFF}']*)/uy },
     haddock: { role: "comment" },
-    header: { role: "define", as: "module", name: new RegExp(`module\\s+(${MODULE})`, "uy"), until: ["(", "where", "\n"], leaf: true },
+    header: { role: "define", as: "module", name: sticky`module\s+(${MODULE})`, until: ["(", "where", "\n"], leaf: true },
     import: { role: "import", parse: parseImport },
     instance: [
       { role: "extend", owner: INSTANCE, supers: instanceOf },
@@ -192,5 +190,5 @@ export const haskell: RuleSet = {
   repairWhen: /^#[ \t]*if/m,
   typeName: (type) =>
     /^(?:\(\s*)?((?:[\p{Lu}][\w\x80-\u{10FFFF}']*\.)*[\p{Lu}][\w\x80-\u{10FFFF}']*)(?:\s|$|\))/u.exec(type.trim())?.[1] ?? "",
-  builtinTypes: new Set("Int Integer Double Float Bool Char String IO Maybe Either Ordering Word forall".split(" ")),
+  builtinTypes: words("Int Integer Double Float Bool Char String IO Maybe Either Ordering Word forall"),
 };

@@ -1,9 +1,11 @@
 /** HCL: a folder of `.tf` files is one module and shares its names; `module` blocks lead to other folders. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import { pick, type Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   if (!imported.relative) return { is: "external", name: imported.source.replace(/^git::/, "").replace(/[?#].*$/, "") };

@@ -2,9 +2,12 @@
  * HTML, Vue, Svelte and Angular: scripts and styles as parts of their own languages; the expressions of a template as fragments of script,
  * so that what it calls is a call; components used as tags, handlers named in attributes.
  */
+
 import type { RawReference } from "../../base/types.ts";
 import { Lines } from "../engine/lines.ts";
 import { Blank, blanked, type Part, type Parts, reference } from "../engine/parts/_parts.ts";
+import { symbolOf } from "../engine/symbol.ts";
+import { ID$, re, words } from "../engine/words.ts";
 import { type Attribute, attributeOf, type Markup, readMarkup, type Tag } from "./markup.ts";
 
 const SCRIPT_TYPE = /^(?:|module|(?:text|application)\/(?:javascript|ecmascript|babel|jsx|typescript|x-typescript))$/;
@@ -63,8 +66,7 @@ class Expressions {
   /** A value that is nothing but a name: a handler. */
   handler(from: number, to: number): void {
     const name = this.text.slice(from, to).trim();
-    if (/^(?:this\.)?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*$/u.test(name))
-      this.references.push(reference("use", name, this.lines.at(from)));
+    if (re`^(?:this\.)?${ID$}(?:\.${ID$})*$`.test(name)) this.references.push(reference("use", name, this.lines.at(from)));
     else this.add(from, to);
   }
 
@@ -136,14 +138,11 @@ function upTo(text: string, from: number, to: number, end: RegExp): number {
 
 /** Elements that Vue itself provides. */
 const VUE_OWN = /^(?:component|slot|template|transition|transition-group|keep-alive|teleport|suspense)$/;
-const HTML_TAGS = new Set(
-  (
-    "a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col colgroup data datalist dd del details dfn " +
-    "dialog div dl dt em embed fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li " +
-    "link main map mark menu meta meter nav noscript object ol optgroup option output p picture pre progress q rp rt ruby s samp script search section select " +
-    "slot small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track u ul var video wbr"
-  ).split(" "),
-);
+const HTML_TAGS = words(`a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col
+  colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 head header
+  hgroup hr html i iframe img input ins kbd label legend li link main map mark menu meta meter nav noscript object ol optgroup option output
+  p picture pre progress q rp rt ruby s samp script search section select slot small source span strong style sub summary sup svg table
+  tbody td template textarea tfoot th thead time title tr track u ul var video wbr`);
 
 /** A single-file component: one class named as its file, which is what others import as `default`. */
 function component(path: string, text: string): Pick<Parts, "symbols" | "imports" | "component"> {
@@ -158,23 +157,7 @@ function component(path: string, text: string): Pick<Parts, "symbols" | "imports
   const lines = new Lines(text);
   return {
     component: true,
-    symbols: [
-      {
-        kind: "class",
-        name,
-        qualified: name,
-        parent: 0,
-        signature: `component ${name}`,
-        doc: "",
-        start: lines.at(from),
-        end: lines.at(to - 1),
-        from,
-        to,
-        exported: true,
-        arity: null,
-        type: null,
-      },
-    ],
+    symbols: [symbolOf({ kind: "class", name, signature: `component ${name}`, start: lines.at(from), end: lines.at(to - 1), from, to })],
     imports: [{ form: "default", source: "", names: [{ name, local: "default" }], reexport: true, line: 1, scope: 0, relative: false }],
   };
 }

@@ -1,11 +1,12 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("in not and or is await elif raise del typeof delete".split(" ")),
+  names: words("in not and or is await elif raise del typeof delete"),
   separators: ["::", "."],
   quotes: '"',
   tripleQuotes: true,

@@ -4,13 +4,14 @@ import { closeBracket, findOutside } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, eachOf, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { DOTTED, every, ID$, re, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 const CHAIN: ChainSyntax = {
   syntax,
   before: /\(\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.<>]*\s*\)\s*(?=[(a-zA-Z\x80-\u{10FFFF}_])/uy,
 };
-const BOUND = /(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s+extends\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
+const BOUND = every`(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s+extends\s+(${DOTTED})`;
 
 const MODIFIERS =
   /(?:public|protected|private|static|final|abstract|native|synchronized|transient|volatile|strictfp|default|sealed|non-sealed)\b/y;
@@ -44,9 +45,7 @@ function headBinding(text: string): Bound[] {
 /** `o instanceof Circle c`, `case Circle c`, a component of a record pattern. */
 function pattern(text: string): Bound[] {
   const match =
-    /(?:^|\sinstanceof\s+)(?:final\s+)?([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}.$]*(?:<[^<>]*>)?(?:\[\])*)\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)$/u.exec(
-      text,
-    );
+    re`(?:^|\sinstanceof\s+)(?:final\s+)?([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}.$]*(?:<[^<>]*>)?(?:\[\])*)\s+(${ID$})$`.exec(text);
   return match && match[1] !== "var" ? [{ name: match[2]!, type: match[1]!, from: "annotation" }] : [];
 }
 
@@ -83,7 +82,7 @@ function above(text: string): { name: string; receiver: null; arity: number; at:
 
 /** `new Shape(3) { … }`: a class without a name, of which only the body tells whether it is one. */
 function unnamed(text: string): Supertype[] {
-  const type = /^new\s+(?:@\w+\s+)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(text);
+  const type = re`^new\s+(?:@\w+\s+)*(${DOTTED})`.exec(text);
   const open = type === null ? -1 : findOutside(text, type[0].length, text.length, ["("], { ...syntax, angles: true });
   const close = open < 0 || text[open] !== "(" ? -1 : closeBracket(text, open, text.length, syntax);
   return close > 0 && /^\s*\{/.test(text.slice(close)) ? [{ kind: "inherit", type: type![1]! }] : [];
@@ -140,8 +139,8 @@ export const java: RuleSet = {
   syntax,
   parameter: (text) => {
     const plain = text.slice(skipModifiers(text, MODIFIERS, syntax));
-    const match = /^([\s\S]+?)(\.\.\.)?\s*\b([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*((?:\[\s*\]\s*)*)$/u.exec(plain);
-    if (!match) return /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*$/u.test(plain) ? { name: plain, type: null } : null;
+    const match = re`^([\s\S]+?)(\.\.\.)?\s*\b(${ID$})\s*((?:\[\s*\]\s*)*)$`.exec(plain);
+    if (!match) return re`^${ID$}$`.test(plain) ? { name: plain, type: null } : null;
     if (match[3] === "this") return null;
     const type = (match[1]?.trim() ?? "") + (match[4] ?? "").replace(/\s+/g, "");
     return { name: match[3] ?? "", type: type === "var" ? null : match[2] ? `${type}[]` : type };
@@ -153,9 +152,6 @@ export const java: RuleSet = {
   abstract: (head) => /^[^({;=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
   exported: ({ head }) => !/^(?:(?:public|static|final|abstract|@\w+)\s+)*private\b/.test(head),
-  builtinTypes: new Set(
-    "void int long short byte char float double boolean var String Object Integer Long Short Byte Character Float Double Boolean Void Number T E K V R".split(
-      " ",
-    ),
-  ),
+  builtinTypes: words(`void int long short byte char float double boolean var String Object Integer Long Short Byte Character Float Double
+    Boolean Void Number T E K V R`),
 };

@@ -2,13 +2,15 @@
  * Julia: files that include one another are one program, whose top-level names all of them see; packages of the tree by `src/Name.jl`,
  * others from outside.
  */
+
 import type { RawSymbol } from "../../base/types.ts";
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+import type { Family } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** Files of one program that are looked at. */
 const PROGRAM = 60;

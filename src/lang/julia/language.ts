@@ -1,9 +1,10 @@
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { julia as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("not and or is yield await elif case throw raise del void delete".split(" ")),
+  names: words("not and or is yield await elif case throw raise del void delete"),
   separators: ["."],
   quotes: '"`',
   tripleQuotes: true,

@@ -3,6 +3,7 @@
 import { dedent } from "../engine/comments.ts";
 import { closeBracket, splitList } from "../engine/lex.ts";
 import type { Bound, DefineRule, Named, Parameter, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}!]*";
@@ -11,7 +12,7 @@ const OPERATOR = ":?\\(?[+\\-*/\\\\^<>=!&|%÷∘∈∪∩≤≥≠⊆~]+\\)?";
 
 /** `f(`, `Base.show(`, `Base.:+(`, `Circle{T}(`: the name a signature defines, and where it ends. */
 function signature(text: string): { name: string; end: number } | null {
-  const match = new RegExp(`^(?:${NAME}\\.)*(?:(${NAME})|(${OPERATOR}))(?=\\s*(?:\\{|\\())`, "u").exec(text);
+  const match = re`^(?:${NAME}\.)*(?:(${NAME})|(${OPERATOR}))(?=\s*(?:\{|\())`.exec(text);
   if (!match) return null;
   return { name: match[1] ?? match[2]!.replace(/[:()]/g, ""), end: match[0].length };
 }
@@ -39,7 +40,7 @@ const full: DefineRule = {
     const start = /^(?:function|macro)\s+/.exec(text)?.[0].length ?? 0;
     const found = signature(text.slice(start));
     if (found) return [{ name: found.name, end: start + found.end }];
-    const stub = new RegExp(`^(?:function|macro)\\s+(${PATH})\\s+end`, "u").exec(text);
+    const stub = re`^(?:function|macro)\s+(${PATH})\s+end`.exec(text);
     return stub ? [{ name: stub[1]!.slice(stub[1]!.lastIndexOf(".") + 1), end: start + stub[1]!.length }] : [];
   },
   params: PARAMS,
@@ -53,7 +54,7 @@ const type = (as: "struct" | "type", keyword: string): DefineRule => ({
   name: new RegExp(`${keyword}\\s+(${NAME})`, "uy"),
   until: ["\n", ";"],
   supers: ({ tail }): Supertype[] => {
-    const above = new RegExp(`^\\s*(?:\\{(?:[^{}]|\\{[^{}]*\\})*\\}\\s*)?<:\\s*(${PATH})`, "u").exec(tail)?.[1];
+    const above = re`^\s*(?:\{(?:[^{}]|\{[^{}]*\})*\}\s*)?<:\s*(${PATH})`.exec(tail)?.[1];
     return above ? [{ kind: "inherit", type: above }] : [];
   },
 });
@@ -81,16 +82,16 @@ function imported(text: string): ParsedImport[] {
 }
 
 function parameter(text: string): Parameter {
-  const match = new RegExp(`^(?:@\\w+\\s+)?(${NAME})?\\s*(?:::\\s*([^=]+?))?\\s*(?:\\.\\.\\.)?\\s*(?:=[\\s\\S]*)?$`, "u").exec(text.trim());
+  const match = re`^(?:@\w+\s+)?(${NAME})?\s*(?:::\s*([^=]+?))?\s*(?:\.\.\.)?\s*(?:=[\s\S]*)?$`.exec(text.trim());
   return { name: match?.[1] ?? "", type: match?.[2]?.trim() ?? null };
 }
 
 /** `s = Circle(1)`. */
 function bound(text: string): Bound[] {
-  const match = new RegExp(`^(${NAME})\\s*(?:::\\s*([^=\\s]+))?\\s*=(?!=)\\s*([\\s\\S]*)$`, "u").exec(text);
+  const match = re`^(${NAME})\s*(?:::\s*([^=\s]+))?\s*=(?!=)\s*([\s\S]*)$`.exec(text);
   if (!match) return [];
   if (match[2]) return [{ name: match[1]!, type: match[2], from: "annotation" }];
-  const called = new RegExp(`^(${PATH})(?:\\{[^}]*\\})?\\(`, "u").exec(match[3]!);
+  const called = re`^(${PATH})(?:\{[^}]*\})?\(`.exec(match[3]!);
   if (called) return [{ name: match[1]!, type: called[1]!, from: "call" }];
   // `const S = Solver`
   const alias = /^\p{Lu}\w*(?:\.\p{Lu}\w*)*$/u.exec(match[3]!)?.[0];
@@ -100,7 +101,7 @@ function bound(text: string): Bound[] {
 const field: DefineRule = {
   role: "define",
   as: (_text, within) => (within === "struct" ? "field" : null),
-  name: new RegExp(`(${NAME})`, "uy"),
+  name: sticky`(${NAME})`,
   type: /^\s*::\s*([^=]+)/,
 };
 
@@ -121,15 +122,15 @@ export const julia: RuleSet = {
         role: "define",
         as: (text, within) => {
           if (shortForm(text)) return "function";
-          if (within === "struct" || !new RegExp(`^${NAME}\\s*(?:::[^=]+)?=`, "u").test(text)) return null;
+          if (within === "struct" || !re`^${NAME}\s*(?:::[^=]+)?=`.test(text)) return null;
           if (within === "function" || within === "macro") return null;
-          if (new RegExp(`^${NAME}\\s*=\\s*(?:(?:\\([^()]*\\)|${NAME})\\s*->|function\\b)`, "u").test(text)) return "function";
+          if (re`^${NAME}\s*=\s*(?:(?:\([^()]*\)|${NAME})\s*->|function\b)`.test(text)) return "function";
           return /^[A-Z][A-Z0-9_]+\s*=/.test(text) ? "constant" : "variable";
         },
         name: (text): Named[] => {
           const short = shortForm(text);
           if (short) return [{ name: short.name, end: short.end, head: short.at }];
-          const name = new RegExp(`^${NAME}`, "u").exec(text)?.[0];
+          const name = re`^${NAME}`.exec(text)?.[0];
           return name ? [{ name, end: name.length, head: name.length }] : [];
         },
         params: PARAMS,
@@ -141,7 +142,7 @@ export const julia: RuleSet = {
     binary_expression: {
       role: "calls",
       parse: (text) => {
-        const match = new RegExp(`\\|>\\s*(?:(${PATH})\\.)?(${NAME})$`, "u").exec(text);
+        const match = re`\|>\s*(?:(${PATH})\.)?(${NAME})$`.exec(text);
         return match ? [{ name: match[2]!, receiver: match[1] ?? null, arity: 1, at: match.index }] : [];
       },
     },
@@ -150,7 +151,7 @@ export const julia: RuleSet = {
     broadcast_call_expression: {
       role: "call",
       parse: (text) => {
-        const match = new RegExp(`^(?:(${PATH})\\.)?(${NAME})\\.\\(`, "u").exec(text);
+        const match = re`^(?:(${PATH})\.)?(${NAME})\.\(`.exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },
@@ -170,18 +171,18 @@ export const julia: RuleSet = {
       {
         role: "define",
         as: (text) => (/^@enum\s/.test(text) ? "enum" : null),
-        name: new RegExp(`@enum\\s+\\(?\\s*(${NAME})`, "uy"),
+        name: sticky`@enum\s+\(?\s*(${NAME})`,
         until: ["\n"],
       },
       {
         role: "call",
         parse: (text) => {
-          const match = new RegExp(`^(?:(${PATH})\\.)?@(${NAME})`, "u").exec(text);
+          const match = re`^(?:(${PATH})\.)?@(${NAME})`.exec(text);
           return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
         },
       },
     ],
-    module_definition: { role: "define", as: "module", name: new RegExp(`(?:bare)?module\\s+(${NAME})`, "uy"), until: ["\n"] },
+    module_definition: { role: "define", as: "module", name: sticky`(?:bare)?module\s+(${NAME})`, until: ["\n"] },
     primitive_definition: type("type", "primitive\\s+type"),
     string_literal: {
       role: "doc",
@@ -217,12 +218,9 @@ export const julia: RuleSet = {
   modifiersOnLine: true,
   parameter: (text) => (text.includes(";") ? splitTop(text).map(parameter) : parameter(text)),
   exported: (d) => !d.name.startsWith("_"),
-  typeName: (type) => new RegExp(`^${PATH}`, "u").exec(type.trim())?.[0] ?? "",
-  builtinTypes: new Set(
-    "Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Float16 Float32 Float64 Bool Char String Symbol Any Nothing Missing Real Number Integer AbstractString Vector Matrix Array Dict Set Tuple Union Function Type Type{ IO where".split(
-      " ",
-    ),
-  ),
+  typeName: (type) => re`^${PATH}`.exec(type.trim())?.[0] ?? "",
+  builtinTypes: words(`Int Int8 Int16 Int32 Int64 UInt UInt8 UInt16 UInt32 UInt64 Float16 Float32 Float64 Bool Char String Symbol Any
+    Nothing Missing Real Number Integer AbstractString Vector Matrix Array Dict Set Tuple Union Function Type Type{ IO where`),
 };
 
 /** Positional and keyword parameters are parted by a semicolon. */

@@ -4,10 +4,12 @@
  * A cell's source is JSON strings, one a line as nbformat writes them. A part puts each string's decoded characters where the string
  * stands, so that offsets stay inside their line of the file; what decoding saves is blank at the line's end.
  */
+
 import type { Node as Json } from "jsonc-parser";
 import type { RawSymbol } from "../../base/types.ts";
 import { Lines } from "../engine/lines.ts";
 import { blanked, type Parts } from "../engine/parts/_parts.ts";
+import { symbolOf } from "../engine/symbol.ts";
 import { type Heading, headings, sections } from "../markdown/reader.ts";
 
 /** Languages of kernels that are read; their grammars are made ready for every notebook. */
@@ -113,19 +115,6 @@ function headingsOf(pieces: readonly Piece[], lines: Lines): Heading[] {
 }
 
 function fileOf(text: string, lines: Lines): RawSymbol {
-  return {
-    kind: "file",
-    name: "",
-    qualified: "",
-    parent: -1,
-    signature: "",
-    doc: "",
-    start: 1,
-    end: lines.at(Math.max(0, text.length - 1)),
-    from: 0,
-    to: text.length,
-    exported: true,
-    arity: null,
-    type: null,
-  };
+  const end = lines.at(Math.max(0, text.length - 1));
+  return symbolOf({ kind: "file", name: "", parent: -1, start: 1, end, from: 0, to: text.length });
 }

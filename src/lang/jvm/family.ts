@@ -1,11 +1,13 @@
 /**
  * Java, Kotlin, Scala, Groovy: packages as declared, imports by full name, wildcards, static imports, the same package.
  */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { declares, inSpace, membersOfSpace, packageOf, sameTail, sameType } from "../engine/resolve/packages.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, _from: string, imported: ImportLike): Located {
   const source = imported.source.replace(/^_root_\./, "").replace(/\.[*_]$/, "");

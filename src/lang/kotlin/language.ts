@@ -5,6 +5,7 @@ import { packageOf } from "../engine/resolve/packages.ts";
 import { pick, type Tree } from "../engine/resolve/tree.ts";
 import { isType, type WorldSymbol } from "../engine/resolve/world.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
 
@@ -35,7 +36,7 @@ function extensionNamed(name: string, arity: number | null, tree: Tree): WorldSy
 }
 
 export const syntax: Syntax = {
-  names: new Set("not and or yield await elif case raise del void delete".split(" ")),
+  names: words("not and or yield await elif case raise del void delete"),
   separators: ["?.", "!!.", "::", "."],
   quotes: '"',
   tripleQuotes: true,

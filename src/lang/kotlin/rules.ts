@@ -5,6 +5,7 @@ import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from
 import { angleBounds, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import { KOTLIN, repairKotlin } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { DOTTED, every, ID, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
@@ -27,7 +28,7 @@ const operators: Operators = {
     "--": "dec",
   },
   index: ["get", "set"],
-  words: new Set("is as in if else to until downTo step and or xor shl shr by where when".split(" ")),
+  words: words("is as in if else to until downTo step and or xor shl shr by where when"),
   bareFields: true,
   members: "small",
   wide: true,
@@ -107,13 +108,13 @@ const CHAIN: ChainSyntax = {
   syntax,
   braces: "lambda",
   behind: /\s*\?:/y,
-  cast: /\s+as\??\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^<>\n]*>)?)/uy,
+  cast: sticky`\s+as\??\s+(${DOTTED}(?:<[^<>\n]*>)?)`,
 };
-const BOUND = /(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
+const BOUND = every`(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*:\s*(${DOTTED})`;
 
 function bound(text: string): Bound[] {
   const match =
-    /\b(?:val|var)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?![\w\x80-\u{10FFFF}.<?])\s*(?::\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^=\n]*>)?\??))?\s*(?:(=|by\s+lazy\s*(?:\([^()]*\)\s*)?\{|get\(\)\s*=)\s*)?/u.exec(
+    re`\b(?:val|var)\s+(${ID})(?![\w\x80-\u{10FFFF}.<?])\s*(?::\s*(${DOTTED}(?:<[^=\n]*>)?\??))?\s*(?:(=|by\s+lazy\s*(?:\([^()]*\)\s*)?\{|get\(\)\s*=)\s*)?`.exec(
       text,
     );
   if (!match?.[1]) return [];
@@ -124,7 +125,7 @@ function bound(text: string): Bound[] {
 
 /** `for (item in items)`, `for ((k, v) in map)`. */
 function loop(text: string): Bound[] {
-  const match = /^for\s*\(\s*(?:\(([^()]*)\)|([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?::\s*([^()]+?))?)\s+in\s+/u.exec(text);
+  const match = re`^for\s*\(\s*(?:\(([^()]*)\)|(${ID})\s*(?::\s*([^()]+?))?)\s+in\s+`.exec(text);
   if (!match) return [];
   if (match[3] && match[2]) return [{ name: match[2], type: match[3], from: "annotation" }];
   const end = closeBracket(text, text.indexOf("("), text.length, syntax);
@@ -132,7 +133,7 @@ function loop(text: string): Bound[] {
   if (match[2]) return [eachOf(match[2], value, CHAIN)];
   const indexed = /\.withIndex\(\)$/.test(value) ? value.slice(0, -12) : value;
   return match[1]!.split(",").flatMap((part, i, all): Bound[] => {
-    const name = /^\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(part)?.[1];
+    const name = re`^\s*(${ID})`.exec(part)?.[1];
     if (!name || name === "_") return [];
     return [i === all.length - 1 && all.length === 2 ? eachOf(name, indexed, CHAIN) : { name, type: NOTHING, from: "call" }];
   });
@@ -140,10 +141,7 @@ function loop(text: string): Bound[] {
 
 /** `when (shape) { is Circle -> … }`, `when (val x = …)`: what the subject is in each branch, and after it what it was. */
 function branches(text: string): Bound[] {
-  const head =
-    /^when\s*\(\s*(?:val\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*=[^{]*|([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*)\)\s*\{/u.exec(
-      text,
-    );
+  const head = re`^when\s*\(\s*(?:val\s+(${ID})\s*=[^{]*|(${ID})\s*)\)\s*\{`.exec(text);
   const name = head?.[1] ?? head?.[2];
   if (!head || !name) return [];
   const out: Bound[] = [];
@@ -161,14 +159,8 @@ function branches(text: string): Bound[] {
 
 /** `if (x is Foo) { … }`: what x is inside, and after it what it was. */
 function tested(text: string): Bound[] {
-  const match =
-    /^if\s*\(\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s+is\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^<>\n]*>)?\s*(?=\)|&&)/u.exec(
-      text,
-    );
-  const left =
-    /^if\s*\(\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s+!is\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^<>\n]*>)?\s*\)\s*(?:\{\s*)?(?:return|throw|continue)\b/u.exec(
-      text,
-    );
+  const match = re`^if\s*\(\s*(${ID})\s+is\s+(${DOTTED})(?:<[^<>\n]*>)?\s*(?=\)|&&)`.exec(text);
+  const left = re`^if\s*\(\s*(${ID})\s+!is\s+(${DOTTED})(?:<[^<>\n]*>)?\s*\)\s*(?:\{\s*)?(?:return|throw|continue)\b`.exec(text);
   if (left) return [{ name: left[1]!, type: left[2]!, from: "annotation", at: left[0].length }];
   const head = match ? closeBracket(text, text.indexOf("("), text.length, syntax) : -1;
   if (!match || head < 0 || text.slice(match[0].length, head).includes("||")) return [];
@@ -248,7 +240,7 @@ const VALUE = /(?:val|var)\b/y;
 
 export const kotlin: RuleSet = {
   nodes: {
-    annotation: { role: "attach", decorates: /@(?:[a-z]+:)?\s*\[?\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
+    annotation: { role: "attach", decorates: sticky`@(?:[a-z]+:)?\s*\[?\s*(${DOTTED})` },
     call_suffix: {
       role: "call",
       callee: "before",
@@ -257,9 +249,7 @@ export const kotlin: RuleSet = {
     callable_reference: {
       role: "calls",
       parse: (text) => {
-        const match = /^(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*))?::([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(
-          text.slice(0, 200),
-        );
+        const match = re`^(?:(${DOTTED}))?::(${ID})$`.exec(text.slice(0, 200));
         return match && match[2] !== "class"
           ? [{ kind: "use", name: match[2]!, receiver: match[1] ?? null, arity: null, at: 0, weak: true, method: true }]
           : [];
@@ -279,7 +269,7 @@ export const kotlin: RuleSet = {
       until: ["{"],
       supers,
     },
-    enum_entry: { role: "define", as: "constant", name: /(?:@\w+(?:\([^)]*\))?\s*)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy },
+    enum_entry: { role: "define", as: "constant", name: sticky`(?:@\w+(?:\([^)]*\))?\s*)*(${ID})` },
     for_statement: { role: "bind", parse: loop },
     function_declaration: {
       role: "define",
@@ -301,7 +291,7 @@ export const kotlin: RuleSet = {
       anonymous: true,
       parse: (text) => supers({ kind: "class", tail: text.slice(0, findOutside(text, 0, text.length, ["{"], syntax)) }),
     },
-    package_header: { role: "define", as: "namespace", name: /package\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
+    package_header: { role: "define", as: "namespace", name: sticky`package\s+(${DOTTED})` },
     property_declaration: [
       { role: "bind", parse: bound },
       {
@@ -343,7 +333,5 @@ export const kotlin: RuleSet = {
   abstract: (head) => /^[^({=]*\babstract\b/.test(head),
   inlineAttributes: (head) => skipModifiers(head, /(?!)/y, syntax),
   exported: ({ head }) => !/^(?:(?!class\b|fun\b|val\b|var\b|object\b|interface\b)[a-z]+\s+)*private\s/.test(head),
-  builtinTypes: new Set(
-    "suspend Int Long Short Byte Float Double Boolean Char String Unit Any Nothing Array List Map Set T K V R E".split(" "),
-  ),
+  builtinTypes: words("suspend Int Long Short Byte Float Double Boolean Char String Unit Any Nothing Array List Map Set T K V R E"),
 };

@@ -1,6 +1,8 @@
 /** Lua: `require` of a dotted path by the unique end of a path; a file stands for what it returns. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { otherFamily } from "../engine/resolve/other.ts";
+import { wordSet } from "../engine/words.ts";
 
 const { locate } = otherFamily("lua");
 

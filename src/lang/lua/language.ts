@@ -1,9 +1,10 @@
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { lua as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("is yield await elif case throw raise del typeof void delete".split(" ")),
+  names: words("is yield await elif case throw raise del typeof void delete"),
   separators: [":", "."],
   quotes: "\"'",
   lineComments: ["--"],

@@ -3,6 +3,7 @@
 import { emmyLua } from "../engine/rules/_documented.ts";
 import { inlineImport, throughInline } from "../engine/rules/_inline.ts";
 import type { DefineRule, ExtendRule, Named, ParsedImport, RuleSet } from "../engine/rules/_rules.ts";
+import { DOTTED, ID, re, sticky } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 import { above, bound, classes, exported, returned } from "./tables.ts";
 
@@ -17,15 +18,12 @@ function split(path: string, end: number, more: Partial<Named> = {}): Named[] {
 }
 
 function functionName(text: string): Named[] {
-  const match = new RegExp(`^(?:local\\s+)?function\\s+(${PATH})`, "u").exec(text);
+  const match = re`^(?:local\s+)?function\s+(${PATH})`.exec(text);
   return match?.[1] ? split(match[1], match[0].length) : [];
 }
 
 /** `M.f = function(a)`, `local f = function(a)`. */
-const ASSIGNED_FUNCTION = new RegExp(
-  `^(?:local\\s+)?(${PATH}|${PATH}\\[["'][a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*["']\\])(?:\\s*<\\w+>)?\\s*=\\s*function\\s*(?=\\()`,
-  "u",
-);
+const ASSIGNED_FUNCTION = re`^(?:local\s+)?(${PATH}|${PATH}\[["']${ID}["']\])(?:\s*<\w+>)?\s*=\s*function\s*(?=\()`;
 
 function assignedFunction(text: string): Named[] {
   const match = ASSIGNED_FUNCTION.exec(text);
@@ -44,7 +42,7 @@ const assigned: DefineRule = {
 
 /** `local K = 1`, `M.k = 1`: names of values, not of functions. */
 function values(text: string): Named[] {
-  const match = new RegExp(`^(local\\s+)?(${PATH}(?:\\s*<\\w+>)?(?:\\s*,\\s*${PATH}(?:\\s*<\\w+>)?)*)\\s*(?==|$)`, "u").exec(text);
+  const match = re`^(local\s+)?(${PATH}(?:\s*<\w+>)?(?:\s*,\s*${PATH}(?:\s*<\w+>)?)*)\s*(?==|$)`.exec(text);
   const list = match?.[2];
   if (!match || list === undefined) return [];
   const start = (match[1] ?? "").length;
@@ -68,10 +66,7 @@ const value: DefineRule = {
 };
 
 function required(text: string): ParsedImport[] {
-  const match =
-    /^(?:local\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*=\s*require\s*\(?\s*["']([^"'\n]+)["']\s*\)?\s*(?:[.:]\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))?/u.exec(
-      text,
-    );
+  const match = re`^(?:local\s+)?(${DOTTED})\s*=\s*require\s*\(?\s*["']([^"'\n]+)["']\s*\)?\s*(?:[.:]\s*(${ID}))?`.exec(text);
   if (!match?.[1] || !match[2]) return [];
   const local = match[1].slice(match[1].lastIndexOf(".") + 1);
   if (match[3]) return [{ form: "named", source: match[2], names: [{ name: match[3], local }] }];
@@ -81,8 +76,7 @@ function required(text: string): ParsedImport[] {
 /** `local Order = setmetatable({}, { __index = Entity })`, `setmetatable(Order, { __index = Entity })`. */
 const inherits: ExtendRule = {
   role: "extend",
-  owner:
-    /(?:local\s+)?((?:\p{Lu}|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?=\s*=\s*\{\s*__index))[\w\x80-\u{10FFFF}]*)\s*=\s*(?=\{\s*__index\s*=\s*\p{Lu}|setmetatable\b|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*[:.](?:extend|new|subclass|class|inherit|derive)\b|[cC]lass\b)/uy,
+  owner: sticky`(?:local\s+)?((?:\p{Lu}|${ID}(?=\s*=\s*\{\s*__index))[\w\x80-\u{10FFFF}]*)\s*=\s*(?=\{\s*__index\s*=\s*\p{Lu}|setmetatable\b|${DOTTED}[:.](?:extend|new|subclass|class|inherit|derive)\b|[cC]lass\b)`,
   supers: above,
 };
 
@@ -111,20 +105,15 @@ export const lua: RuleSet = {
     comment: { role: "comment" },
     field: {
       role: "define",
-      as: (text) =>
-        /^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*|\[["'][a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*["']\])\s*=\s*function\s*\(/u.test(
-          text,
-        )
-          ? "function"
-          : null,
+      as: (text) => (re`^(?:${ID}|\[["']${ID}["']\])\s*=\s*function\s*\(`.test(text) ? "function" : null),
       name: (text) => {
-        const match = /^(?:\[["'])?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)(?:["']\])?\s*=\s*function\s*/u.exec(text);
+        const match = re`^(?:\[["'])?(${ID})(?:["']\])?\s*=\s*function\s*`.exec(text);
         return match?.[1] ? [{ name: match[1], end: match[0].length }] : [];
       },
       params: true,
       until: ["\n", " "],
     },
-    function_call: { role: "extend", owner: /setmetatable\s*\(\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*,/uy, supers: above },
+    function_call: { role: "extend", owner: sticky`setmetatable\s*\(\s*(${ID})\s*,`, supers: above },
     function_declaration: { role: "define", as: "function", name: functionName, params: true, until: ["\n", " "], type: returned },
     function_definition: { role: "lambda", params: /function\s*/y },
     return_statement: { role: "import", where: "top", parse: exported },
@@ -138,12 +127,7 @@ export const lua: RuleSet = {
   syntax,
   reads: "functions",
   modifiers: ["local"],
-  parameter: (text) =>
-    /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(text)
-      ? { name: text, type: null }
-      : text === "..."
-        ? { name: "", type: null }
-        : null,
+  parameter: (text) => (re`^${ID}$`.test(text) ? { name: text, type: null } : text === "..." ? { name: "", type: null } : null),
   exported: ({ head }) => !/^local\s/.test(head),
   documented: emmyLua,
   finish: classes,

@@ -1,9 +1,10 @@
 /** Lua: which tables are classes, what stands above them, and what a function returns. The language has tables only. */
+
 import type { Pass } from "../engine/pass/state.ts";
 import type { Bound, ParsedImport, Supertype } from "../engine/rules/_rules.ts";
+import { DOTTED, ID, re } from "../engine/words.ts";
 
-const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
-const PATH = `${NAME}(?:\\.${NAME})*`;
+const PATH = `${ID}(?:\\.${ID})*`;
 
 /** A table with methods or an `__index` is a class, and seen where the file's table is. */
 export function classes({ symbols, references, bindings }: Pass): void {
@@ -27,25 +28,19 @@ export function classes({ symbols, references, bindings }: Pass): void {
 /** What a table is made from: `setmetatable({}, { __index = Base })`, `Base:extend()`, `class("Name", Base)`. */
 export function above(text: string): Supertype[] {
   const found =
-    new RegExp(`\\b__index\\s*=\\s*(${PATH})`, "u").exec(text)?.[1] ??
-    new RegExp(`=\\s*(${PATH})\\s*[.:]\\s*(?:extend|new|subclass|inherit|derive)\\b`, "u").exec(text)?.[1] ??
-    new RegExp(`=\\s*(?:${PATH}[.:])?[cC]lass\\s*\\(\\s*(?:["'][^"']*["']\\s*,\\s*)?(${PATH})\\s*[,)]`, "u").exec(text)?.[1] ??
-    new RegExp(`^[^=]*setmetatable\\s*\\(\\s*(?:\\{\\s*\\}|${PATH})\\s*,\\s*(${PATH})\\s*\\)`, "u").exec(text)?.[1];
-  const own = new RegExp(`^(?:local\\s+)?(?:setmetatable\\s*\\(\\s*)?(${PATH})`, "u").exec(text)?.[1];
+    re`\b__index\s*=\s*(${PATH})`.exec(text)?.[1] ??
+    re`=\s*(${PATH})\s*[.:]\s*(?:extend|new|subclass|inherit|derive)\b`.exec(text)?.[1] ??
+    re`=\s*(?:${PATH}[.:])?[cC]lass\s*\(\s*(?:["'][^"']*["']\s*,\s*)?(${PATH})\s*[,)]`.exec(text)?.[1] ??
+    re`^[^=]*setmetatable\s*\(\s*(?:\{\s*\}|${PATH})\s*,\s*(${PATH})\s*\)`.exec(text)?.[1];
+  const own = re`^(?:local\s+)?(?:setmetatable\s*\(\s*)?(${PATH})`.exec(text)?.[1];
   return found && found !== own && found !== "self" ? [{ kind: "inherit", type: found }] : [];
 }
 
 /** A value told by its text: an object of a class, or what a call gives. */
 function value(text: string): { type: string; from: "constructor" | "call" } | null {
-  const object = new RegExp(
-    `^setmetatable\\s*\\((?:\\{[^{}]*(?:\\{[^{}]*\\}[^{}]*)*\\}|${NAME}|[^,]*\\bor\\s*\\{\\s*\\}),\\s*(${PATH})\\s*\\)`,
-    "u",
-  ).exec(text)?.[1];
+  const object = re`^setmetatable\s*\((?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|${ID}|[^,]*\bor\s*\{\s*\}),\s*(${PATH})\s*\)`.exec(text)?.[1];
   if (object) return { type: object, from: "constructor" };
-  const chain = new RegExp(
-    `^${NAME}(?:\\s*[.:]\\s*${NAME}(?:\\([^()]*\\))?)*\\s*\\([^()]*(?:\\([^()]*\\)[^()]*)*\\)(?=\\s*(?:$|\\n|;|--))`,
-    "u",
-  ).exec(text)?.[0];
+  const chain = re`^${ID}(?:\s*[.:]\s*${ID}(?:\([^()]*\))?)*\s*\([^()]*(?:\([^()]*\)[^()]*)*\)(?=\s*(?:$|\n|;|--))`.exec(text)?.[0];
   return chain && !/^(?:require|function|setmetatable|pairs|ipairs|tostring|type)\b/.test(chain)
     ? { type: chain.replace(/\((?:[^()]|\([^()]*\))*\)/g, "()").replace(/\s*[.:]\s*/g, "."), from: "call" }
     : null;
@@ -53,9 +48,7 @@ function value(text: string): { type: string; from: "constructor" | "call" } | n
 
 /** `local filter, each = util.filter, util.each`: members under plain names. */
 function together(text: string): Bound[] {
-  const match = new RegExp(`^local\\s+(${NAME}(?:\\s*,\\s*${NAME})+)\\s*=\\s*(${PATH}(?:\\s*,\\s*${PATH})+)\\s*(?:$|\\n|;|--)`, "u").exec(
-    text,
-  );
+  const match = re`^local\s+(${ID}(?:\s*,\s*${ID})+)\s*=\s*(${PATH}(?:\s*,\s*${PATH})+)\s*(?:$|\n|;|--)`.exec(text);
   if (!match) return [];
   const values = match[2]!.split(",");
   return match[1]!.split(",").flatMap((name, at): Bound[] => {
@@ -67,20 +60,20 @@ function together(text: string): Bound[] {
 /** `local x = Order.new(1)`, `self.store = Store()`. */
 export function bound(text: string): Bound[] {
   if (/^local\s+\w+\s*,/.test(text)) return together(text);
-  const match = new RegExp(`^(?:local\\s+(${NAME})|(self\\.${NAME}))\\s*(?:<\\w+>\\s*)?(?:=\\s*([\\s\\S]*))?$`, "u").exec(text);
+  const match = re`^(?:local\s+(${ID})|(self\.${ID}))\s*(?:<\w+>\s*)?(?:=\s*([\s\S]*))?$`.exec(text);
   const name = match?.[1] ?? match?.[2];
   if (!match || !name || name === "function") return [];
   const given = match[3] ?? "";
   if (/^require\b/.test(given)) return [];
   // `local Bus_mt = { __index = Bus }`: what has it as its metatable is a Bus
-  const meta = new RegExp(`^\\{\\s*__index\\s*=\\s*(${PATH})\\s*[,;}]`, "u").exec(given)?.[1];
+  const meta = re`^\{\s*__index\s*=\s*(${PATH})\s*[,;}]`.exec(given)?.[1];
   if (meta) return [{ name, type: meta, from: "constructor" }];
   const told = value(given.replace(/^\w+\s+or\s+/, ""));
   if (told) return [{ name, ...told }];
   // `local Square = shapes.Square`
-  const member = new RegExp(`^(${NAME}(?:\\.${NAME})+)\\s*(?:$|\\n|;|--)`, "u").exec(given)?.[1];
+  const member = re`^(${ID}(?:\.${ID})+)\s*(?:$|\n|;|--)`.exec(given)?.[1];
   if (member) return [{ name, type: member, from: "value" }];
-  const same = new RegExp(`^(${NAME})\\s*(?:$|\\n|;|or\\b)`, "u").exec(given)?.[1];
+  const same = re`^(${ID})\s*(?:$|\n|;|or\b)`.exec(given)?.[1];
   return [{ name, type: "", from: "unknown", ...(same && !/^(?:nil|true|false)$/.test(same) ? { same } : {}) }];
 }
 
@@ -88,11 +81,11 @@ export function bound(text: string): Bound[] {
 export function returned(text: string): string | null {
   const last = /\breturn[ \t]+([^\n]+?)\s*;?\s*(?:--[^\n]*)?\s*end\s*$/.exec(text)?.[1];
   if (last === undefined) return null;
-  const class_ = /^(?:local\s+)?function\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)[.:][a-zA-Z\x80-\u{10FFFF}_]/u.exec(text)?.[1];
+  const class_ = re`^(?:local\s+)?function\s+(${DOTTED})[.:][a-zA-Z\x80-\u{10FFFF}_]`.exec(text)?.[1];
   const own = (type: string): string | null => (type === "self" ? (class_ === undefined ? null : "self") : type);
   const told = value(last);
   if (told) return told.from === "call" ? told.type : own(told.type);
-  if (!/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(last)) return null;
+  if (!re`^${ID}$`.test(last)) return null;
   const made = new RegExp(`(?:^|[\\s;])(?:local\\s+)?${last}\\s*=\\s*([^\\n]*)`, "u").exec(text)?.[1];
   const from = made === undefined ? null : value(made);
   const later = new RegExp(`setmetatable\\s*\\(\\s*${last}\\s*,\\s*(${PATH})`, "u").exec(text)?.[1];
@@ -103,11 +96,11 @@ export function returned(text: string): string | null {
 
 /** `return M` at the end of a file: what `require` of it gives. */
 export function exported(text: string): ParsedImport[] {
-  const name = new RegExp(`^return\\s+(?:setmetatable\\s*\\(\\s*)?(${NAME})\\s*(?:$|;|,)`, "u").exec(text)?.[1];
+  const name = re`^return\s+(?:setmetatable\s*\(\s*)?(${ID})\s*(?:$|;|,)`.exec(text)?.[1];
   const table = /^return\s+\{([^{}]*)\}?/.exec(text)?.[1];
   if (table !== undefined) {
     // `return { A = A, make = make }`
-    const names = [...table.matchAll(new RegExp(`(?<=^|[,;]\\s*)\\s*(${NAME})\\s*=\\s*(${NAME})\\s*(?=$|[,;])`, "gu"))].map((one) => ({
+    const names = [...table.matchAll(new RegExp(`(?<=^|[,;]\\s*)\\s*(${ID})\\s*=\\s*(${ID})\\s*(?=$|[,;])`, "gu"))].map((one) => ({
       name: one[2]!,
       local: one[1]!,
     }));

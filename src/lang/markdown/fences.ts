@@ -4,9 +4,11 @@
  * What an example defines is no definition of the tree, and what it calls is no caller: a reference names the block's language, is only
  * ever resolved to the one definition of that name in it, and otherwise says nothing. Read by lexing: an example is often no program.
  */
+
 import type { RawReference, RawSymbol } from "../../base/types.ts";
 import { Lines } from "../engine/lines.ts";
 import { sectionAt } from "../engine/mentions.ts";
+import { words } from "../engine/words.ts";
 
 /** What blocks call their languages, where it is not the language's own name. */
 const ALIASES: Record<string, string> = {
@@ -38,11 +40,8 @@ const ALIASES: Record<string, string> = {
   "objective-c": "objc",
   objectivec: "objc",
 };
-const NAMED = new Set(
-  "c clojure cpp csharp dart elixir go haskell java javascript julia kotlin lua objc ocaml perl php python r ruby rust scala swift tsx typescript vue svelte zig".split(
-    " ",
-  ),
-);
+const NAMED = words(`c clojure cpp csharp dart elixir go haskell java javascript julia kotlin lua objc ocaml perl php python r ruby rust
+  scala swift tsx typescript vue svelte zig`);
 /** References kept of one document, and of one block. */
 const LIMIT = 2_000;
 const BLOCK_LIMIT = 100;

@@ -4,11 +4,13 @@
  * A line scanner, because only headings matter here and micromark is slow: it follows CommonMark's rules on what hides a heading (fences,
  * HTML blocks, comments, front matter, indentation) and is tested against micromark. The chunker, which needs every block, uses micromark.
  */
+
 import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawSymbol } from "../../base/types.ts";
 import { governing } from "../engine/governing.ts";
 import { mentionsInDocument } from "../engine/mentions.ts";
 import { noteOf } from "../engine/noted.ts";
+import { symbolOf } from "../engine/symbol.ts";
 import { referencesInFences } from "./fences.ts";
 
 /** A document with more headings than this is generated; the first ones are kept. */
@@ -234,21 +236,9 @@ export function sections(list: readonly Heading[], text: string, file: RawSymbol
     signatures.push([from, to]);
     const parent = open[open.length - 1]?.index ?? 0;
     const shown = sectionName(name) || "(untitled)";
-    symbols.push({
-      kind: "section",
-      name: shown,
-      qualified: parent === 0 ? shown : `${symbols[parent]!.qualified}.${shown}`,
-      parent,
-      signature: (signature ?? text.slice(from, to)).replace(/\s+/g, " ").trim().slice(0, signatureLimit),
-      doc: "",
-      start: line,
-      end: line,
-      from,
-      to,
-      exported: true,
-      arity: null,
-      type: null,
-    });
+    const qualified = parent === 0 ? shown : `${symbols[parent]!.qualified}.${shown}`;
+    const head = (signature ?? text.slice(from, to)).replace(/\s+/g, " ").trim().slice(0, signatureLimit);
+    symbols.push(symbolOf({ kind: "section", name: shown, qualified, parent, signature: head, start: line, end: line, from, to }));
     open.push({ level, index: symbols.length - 1 });
   }
   close(0, text.length, file.end);

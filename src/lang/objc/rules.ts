@@ -5,14 +5,14 @@ import { parameter } from "../cfamily/cdecl.ts";
 import { closeBracket, fold } from "../engine/lex.ts";
 import { withoutBrokenConditionals, withoutFirstMacros } from "../engine/rules/_repair.ts";
 import type { Bound, CallsRule, DefineRule, Named, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { ID, ID$, re, sticky } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
-const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
 const BRACKETED = "\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\)";
 
 /** `: NSObject <Coding>`, `<NSObject>`: what stands above an interface or a protocol. */
 function supers({ tail }: { tail: string }): Supertype[] {
-  const match = new RegExp(`^\\s*(?:<[^:{}]*?>\\s*)?(?::\\s*(${NAME})\\s*)?(?:<([^>]*)>)?(?:\\s*<([^>]*)>)?`, "u").exec(tail);
+  const match = re`^\s*(?:<[^:{}]*?>\s*)?(?::\s*(${ID$})\s*)?(?:<([^>]*)>)?(?:\s*<([^>]*)>)?`.exec(tail);
   if (!match) return [];
   const parent = match[1];
   const protocols = parent === undefined ? match[2] : (match[3] ?? match[2]);
@@ -21,17 +21,17 @@ function supers({ tail }: { tail: string }): Supertype[] {
     ...(protocols ?? "")
       .split(",")
       .map((name) => name.trim())
-      .filter((name) => new RegExp(`^${NAME}$`, "u").test(name))
+      .filter((name) => re`^${ID$}$`.test(name))
       .map((type) => ({ kind: "implement" as const, type })),
   ];
 }
 
 /** `- (void)a:(int)x b:(int)y` is called `a:b:`. */
 function selector(text: string): Named[] {
-  const start = new RegExp(`^[-+]\\s*(${BRACKETED})?\\s*`, "u").exec(text);
+  const start = re`^[-+]\s*(${BRACKETED})?\s*`.exec(text);
   if (!start) return [];
   const type = start[1]?.slice(1, -1).trim() ?? null;
-  const part = new RegExp(`\\s*(${NAME})?\\s*:\\s*(?:${BRACKETED})?\\s*(?:__unused\\s+|__attribute__\\s*${BRACKETED}\\s*)*${NAME}`, "uy");
+  const part = new RegExp(`\\s*(${ID$})?\\s*:\\s*(?:${BRACKETED})?\\s*(?:__unused\\s+|__attribute__\\s*${BRACKETED}\\s*)*${ID$}`, "uy");
   let name = "";
   let end = start[0].length;
   part.lastIndex = end;
@@ -40,7 +40,7 @@ function selector(text: string): Named[] {
     end = part.lastIndex;
   }
   if (name === "") {
-    const plain = new RegExp(NAME, "uy");
+    const plain = new RegExp(ID$, "uy");
     plain.lastIndex = end;
     name = plain.exec(text)?.[0] ?? "";
     end += name.length;
@@ -78,7 +78,7 @@ function message(text: string, depth = 0): Message | null {
   let name = "";
   let arity = 0;
   space();
-  const word = new RegExp(`${NAME}`, "uy");
+  const word = new RegExp(`${ID$}`, "uy");
   for (let asked = 0; i < text.length; ) {
     const char = text[i]!;
     if (char === "[" || char === "(" || char === "{") {
@@ -146,7 +146,7 @@ const MARKS =
 
 /** `id<Delegate>` is anything that is a Delegate. Lengths are kept. */
 const protocolTyped = (text: string): string =>
-  text.replace(/\bid\s*<\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*>/u, (whole, name: string) => name.padStart(whole.length));
+  text.replace(re`\bid\s*<\s*(${ID})\s*>`, (whole, name: string) => name.padStart(whole.length));
 
 /** `for (Shape *one in shapes)`, `for (id<Drawable> one in self.shapes)`. */
 const GOES = "for\\s*\\(\\s*(?:__\\w+\\s+)*([\\w<>, *]+?)[\\s*]+(\\w+)\\s+in\\s";
@@ -226,16 +226,16 @@ export const objc: RuleSet = {
         // What stands between the methods of an implementation is plain C.
         function_definition: { role: "define", as: "function", name: functionName, params: true, free: true } as DefineRule,
         block_literal: { role: "lambda", params: /\^\s*(?:[\w\s*]+(?=\())?/y } as const,
-        class_implementation: { role: "extend", owner: new RegExp(`@implementation\\s+(${NAME})`, "uy") } as const,
+        class_implementation: { role: "extend", owner: sticky`@implementation\s+(${ID$})` } as const,
         class_interface: [
           {
             role: "define",
-            as: (text: string) => (new RegExp(`^@interface\\s+${NAME}\\s*(?:<[^>]*>\\s*)?\\(`, "u").test(text) ? null : "class"),
-            name: new RegExp(`@interface\\s+(${NAME})`, "uy"),
+            as: (text: string) => (re`^@interface\s+${ID$}\s*(?:<[^>]*>\s*)?\(`.test(text) ? null : "class"),
+            name: sticky`@interface\s+(${ID$})`,
             until: ["\n", "{"],
             supers,
           } as DefineRule,
-          { role: "extend", owner: new RegExp(`@interface\\s+(${NAME})\\s*(?:<[^>]*>\\s*)?\\(`, "uy") } as const,
+          { role: "extend", owner: sticky`@interface\s+(${ID$})\s*(?:<[^>]*>\s*)?\(` } as const,
         ],
         comment: { role: "comment" } as const,
         for_statement: { role: "bind", parse: gone } as const,
@@ -243,7 +243,7 @@ export const objc: RuleSet = {
         field_expression: {
           role: "call",
           parse: (text: string) => {
-            const match = new RegExp(`^((?:${NAME}\\.)*${NAME})\\.(${NAME})$`, "u").exec(text);
+            const match = re`^((?:${ID$}\.)*${ID$})\.(${ID$})$`.exec(text);
             return match ? { name: match[2]!, receiver: match[1]!, arity: null } : null;
           },
         } as const,
@@ -253,7 +253,7 @@ export const objc: RuleSet = {
         method_parameter: {
           role: "bind",
           parse: (text: string) => {
-            const match = new RegExp(`^:\\s*(?:\\(([\\s\\S]*)\\))?\\s*(?:__unused\\s+)?(${NAME})$`, "u").exec(text.trim());
+            const match = re`^:\s*(?:\(([\s\S]*)\))?\s*(?:__unused\s+)?(${ID$})$`.exec(text.trim());
             return match
               ? [
                   {
@@ -275,7 +275,7 @@ export const objc: RuleSet = {
         protocol_declaration: {
           role: "define",
           as: "interface",
-          name: new RegExp(`@protocol\\s+(${NAME})`, "uy"),
+          name: sticky`@protocol\s+(${ID$})`,
           until: ["\n", "{"],
           supers,
         } as DefineRule,

@@ -1,9 +1,11 @@
 /** OCaml: `foo.ml` is the module `Foo`; `open` and paths lead through modules of files and inside them. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { nearness } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** The file of a module: the implementation before the interface, the nearest of several. */
 function fileOf(tree: Tree, from: string, module: string): string | null {

@@ -2,6 +2,7 @@
 
 import { closeBracket } from "../engine/lex.ts";
 import type { Bound, CallRule, DefineRule, Named, ParsedImport, RuleSet } from "../engine/rules/_rules.ts";
+import { re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 const LOWER = "[\\p{Ll}_][\\w\\x80-\\u{10FFFF}']*";
@@ -22,7 +23,7 @@ function valueAt(text: string): number {
 }
 
 /** `a, b = …`, `(a, b) = …`: the names of a tuple, each by itself. */
-const TUPLE = new RegExp(`^\\(?\\s*${LOWER}\\s*(?:,\\s*${LOWER}\\s*)+\\)?\\s*(?=[=:])`, "u");
+const TUPLE = re`^\(?\s*${LOWER}\s*(?:,\s*${LOWER}\s*)+\)?\s*(?=[=:])`;
 
 function boundName(text: string): Named[] {
   const tuple = TUPLE.exec(text)?.[0];
@@ -30,7 +31,7 @@ function boundName(text: string): Named[] {
     return [...tuple.matchAll(new RegExp(LOWER, "gu"))].flatMap(({ 0: name, index }) =>
       name === "_" ? [] : [{ name, end: index + name.length, head: tuple.trimEnd().length }],
     );
-  const name = new RegExp(`^(?:(${LOWER})|(${OPERATOR}))`, "u").exec(text);
+  const name = re`^(?:(${LOWER})|(${OPERATOR}))`.exec(text);
   if (!name || name[1] === "_") return [];
   const at = valueAt(text);
   return [{ name: name[1] ?? name[2]!.replace(/[()\s]/g, ""), end: name[0].length, head: at < 0 ? Math.min(text.length, 300) : at }];
@@ -40,7 +41,7 @@ function boundName(text: string): Named[] {
 function isFunction(text: string): boolean {
   if (TUPLE.test(text)) return false;
   const at = valueAt(text);
-  const name = new RegExp(`^(?:${LOWER}|${OPERATOR})\\s*`, "u").exec(text)?.[0].length ?? 0;
+  const name = re`^(?:${LOWER}|${OPERATOR})\s*`.exec(text)?.[0].length ?? 0;
   const before = text.slice(name, at < 0 ? text.length : at).trim();
   if (before !== "" && !before.startsWith(":")) return true;
   return at >= 0 && /^=\s*(?:fun|function)\b/.test(text.slice(at));
@@ -57,34 +58,32 @@ const specified: DefineRule = {
   role: "define",
   as: (text) => (/->/.test(text) || text.startsWith("external") ? "function" : "variable"),
   name: (text) => {
-    const match = new RegExp(`^(?:val|external)\\s+(?:(${LOWER})|(${OPERATOR}))`, "u").exec(text);
+    const match = re`^(?:val|external)\s+(?:(${LOWER})|(${OPERATOR}))`.exec(text);
     return match ? [{ name: match[1] ?? match[2]!.replace(/[()\s]/g, ""), end: match[0].length }] : [];
   },
 };
 
 function opened(form: "wildcard", reexport: boolean): (text: string) => ParsedImport[] {
   return (text) => {
-    const source = new RegExp(`^(?:open!?|include)\\s+(?:module\\s+type\\s+of\\s+)?(?:struct\\s+include\\s+)?(${PATH})`, "u").exec(
-      text,
-    )?.[1];
+    const source = re`^(?:open!?|include)\s+(?:module\s+type\s+of\s+)?(?:struct\s+include\s+)?(${PATH})`.exec(text)?.[1];
     return source ? [{ form, source, names: [], reexport }] : [];
   };
 }
 
 /** `module M = A.B`. */
 function alias(text: string): ParsedImport[] {
-  const match = new RegExp(`^(${UPPER})\\s*=\\s*(${PATH})\\s*$`, "u").exec(text);
+  const match = re`^(${UPPER})\s*=\s*(${PATH})\s*$`.exec(text);
   return match ? [{ form: "namespace", source: match[2]!, names: [{ name: "*", local: match[1]! }], reexport: true, length: 0 }] : [];
 }
 
 const applied: CallRule = {
   role: "call",
   parse: (text) => {
-    const method = new RegExp(`^(${LOWER}(?:#${LOWER})*)#(${LOWER})`, "u").exec(text);
+    const method = re`^(${LOWER}(?:#${LOWER})*)#(${LOWER})`.exec(text);
     if (method) return { name: method[2]!, receiver: method[1]!.replaceAll("#", "."), arity: null };
-    const made = new RegExp(`^new\\s+(?:(${PATH})\\.)?(${LOWER})`, "u").exec(text);
+    const made = re`^new\s+(?:(${PATH})\.)?(${LOWER})`.exec(text);
     if (made) return { name: made[2]!, receiver: made[1] ?? null, arity: null, kind: "new" };
-    const match = new RegExp(`^(?:(${PATH})\\.)?(${LOWER})(?![\\w\\x80-\\u{10FFFF}'#])`, "u").exec(text);
+    const match = re`^(?:(${PATH})\.)?(${LOWER})(?![\w\x80-\u{10FFFF}'#])`.exec(text);
     if (!match || /^(?:raise|not|fun|function|if|match|let|begin|assert|lazy)$/.test(match[2]!)) return null;
     const given = givenBehind(text, match[0].length);
     return { name: match[2]!, receiver: match[1] ?? null, arity: null, ...(given ? { given } : {}) };
@@ -129,7 +128,7 @@ const PLAIN_OPERATOR =
 
 /** `let c = new counter`. */
 function made(text: string): Bound[] {
-  const match = new RegExp(`^(${LOWER})\\s*=\\s*new\\s+((?:${PATH}\\.)?${LOWER})`, "u").exec(text);
+  const match = re`^(${LOWER})\s*=\s*new\s+((?:${PATH}\.)?${LOWER})`.exec(text);
   return match && match[1] !== "_" ? [{ name: match[1]!, type: match[2]!, from: "constructor" }] : [];
 }
 
@@ -144,44 +143,44 @@ function functorParameters(text: string): Bound[] {
 }
 
 function parameterOf(text: string): Bound[] {
-  const packed = new RegExp(`^\\(\\s*module\\s+(${UPPER})\\s*:\\s*(${PATH})`, "u").exec(text);
+  const packed = re`^\(\s*module\s+(${UPPER})\s*:\s*(${PATH})`.exec(text);
   if (packed) return [{ name: packed[1]!, type: packed[2]!, from: "constructor", parameter: true }];
-  const typed = new RegExp(`^[~?]?\\(?\\s*(?:${LOWER}\\s*:\\s*\\()?(${LOWER})\\s*:\\s*([^=)]+)`, "u").exec(text);
+  const typed = re`^[~?]?\(?\s*(?:${LOWER}\s*:\s*\()?(${LOWER})\s*:\s*([^=)]+)`.exec(text);
   if (typed) return [{ name: typed[1]!, type: typed[2]!.trim(), from: "annotation", parameter: true }];
-  const plain = new RegExp(`^[~?]?\\(?\\s*(${LOWER})`, "u").exec(text);
+  const plain = re`^[~?]?\(?\s*(${LOWER})`.exec(text);
   return plain && plain[1] !== "_" ? [{ name: plain[1]!, type: "", from: "unknown", parameter: true }] : [];
 }
 
-const TYPE_NAME = new RegExp(`(?:(?:\\([^()]*\\)|[+\\-!]*(?:'[\\w\\x80-\\u{10FFFF}]+|_))\\s+)?(${LOWER})`, "uy");
+const TYPE_NAME = sticky`(?:(?:\([^()]*\)|[+\-!]*(?:'[\w\x80-\u{10FFFF}]+|_))\s+)?(${LOWER})`;
 
 const inherited: RuleSet["nodes"][string] = {
   role: "supertype",
   parse: (text) => {
-    const type = new RegExp(`^inherit!?\\s+(?:\\[[^\\]]*\\]\\s*)?((?:${PATH}\\.)?${LOWER})`, "u").exec(text)?.[1];
+    const type = re`^inherit!?\s+(?:\[[^\]]*\]\s*)?((?:${PATH}\.)?${LOWER})`.exec(text)?.[1];
     return type ? [{ kind: "inherit", type }] : [];
   },
 };
 
 const interfaceNodes: RuleSet["nodes"] = {
-  class_binding: { role: "define", as: "class", name: new RegExp(`(?:virtual\\s+)?(?:\\[[^\\]]*\\]\\s*)?(${LOWER})`, "uy"), until: ["="] },
+  class_binding: { role: "define", as: "class", name: sticky`(?:virtual\s+)?(?:\[[^\]]*\]\s*)?(${LOWER})`, until: ["="] },
   class_type_binding: {
     role: "define",
     as: "interface",
-    name: new RegExp(`(?:virtual\\s+)?(?:\\[[^\\]]*\\]\\s*)?(${LOWER})`, "uy"),
+    name: sticky`(?:virtual\s+)?(?:\[[^\]]*\]\s*)?(${LOWER})`,
     until: ["="],
   },
   comment: { role: "comment" },
   constructor_declaration: {
     role: "define",
     as: (_text, within) => (within === "enum" || within === "type" || within === "struct" ? "constant" : "type"),
-    name: new RegExp(`(${UPPER})`, "uy"),
+    name: sticky`(${UPPER})`,
     leaf: true,
   },
   external: specified,
   field_declaration: {
     role: "define",
     as: "field",
-    name: new RegExp(`(?:mutable\\s+)?(${LOWER})`, "uy"),
+    name: sticky`(?:mutable\s+)?(${LOWER})`,
     where: "type",
     type: /^\s*:\s*([\s\S]+?)\s*;?\s*$/,
   },
@@ -189,16 +188,16 @@ const interfaceNodes: RuleSet["nodes"] = {
   include_module_type: { role: "import", parse: opened("wildcard", true) },
   inheritance_definition: inherited,
   inheritance_specification: inherited,
-  method_specification: { role: "define", as: "method", name: new RegExp(`method\\s+(?:(?:private|virtual)\\s+)*(${LOWER})`, "uy") },
+  method_specification: { role: "define", as: "method", name: sticky`method\s+(?:(?:private|virtual)\s+)*(${LOWER})` },
   module_binding: [
-    { role: "import", when: new RegExp(`${UPPER}\\s*=\\s*${UPPER}`, "uy"), parse: alias },
+    { role: "import", when: sticky`${UPPER}\s*=\s*${UPPER}`, parse: alias },
     {
       role: "define",
       as: (text) => (alias(text).length > 0 ? null : "module"),
-      name: new RegExp(`(${UPPER})`, "uy"),
+      name: sticky`(${UPPER})`,
       until: ["="],
       supers: ({ tail }) => {
-        const type = new RegExp(`:\\s*(${PATH})\\s*(?:with\\b[\\s\\S]*)?$`, "u").exec(tail)?.[1];
+        const type = re`:\s*(${PATH})\s*(?:with\b[\s\S]*)?$`.exec(tail)?.[1];
         return type ? [{ kind: "implement", type }] : [];
       },
     },
@@ -206,13 +205,13 @@ const interfaceNodes: RuleSet["nodes"] = {
       // An applied functor has what the functor defines: `module Store = Make (Memory)`.
       role: "supertype",
       parse: (text) => {
-        const type = new RegExp(`^${UPPER}\\s*(?::[^=]*)?=\\s*(${PATH})\\s*\\(`, "u").exec(text)?.[1];
+        const type = re`^${UPPER}\s*(?::[^=]*)?=\s*(${PATH})\s*\(`.exec(text)?.[1];
         return type ? [{ kind: "inherit", type }] : [];
       },
     },
     { role: "bind", parse: functorParameters },
   ],
-  module_type_definition: { role: "define", as: "trait", name: new RegExp(`module\\s+type\\s+(${UPPER})`, "uy"), until: ["="] },
+  module_type_definition: { role: "define", as: "trait", name: sticky`module\s+type\s+(${UPPER})`, until: ["="] },
   open_module: { role: "import", parse: opened("wildcard", false) },
   type_binding: {
     role: "define",
@@ -220,7 +219,7 @@ const interfaceNodes: RuleSet["nodes"] = {
       const rest = text.slice(text.indexOf("=") + 1);
       if (!text.includes("=")) return "type";
       if (/^\s*(?:private\s+)?\{/.test(rest)) return "struct";
-      return new RegExp(`^\\s*(?:private\\s+)?(?:\\||${UPPER}\\s*(?:\\||of\\b|$|:|\\())`, "u").test(rest) ? "enum" : "type";
+      return re`^\s*(?:private\s+)?(?:\||${UPPER}\s*(?:\||of\b|$|:|\())`.test(rest) ? "enum" : "type";
     },
     name: TYPE_NAME,
     until: ["="],
@@ -237,7 +236,7 @@ const nodes: RuleSet["nodes"] = {
   instance_variable_definition: {
     role: "define",
     as: "field",
-    name: new RegExp(`val!?\\s+(?:(?:mutable|virtual)\\s+)*(${LOWER})`, "uy"),
+    name: sticky`val!?\s+(?:(?:mutable|virtual)\s+)*(${LOWER})`,
     until: ["="],
   },
   let_and_operator: operator,
@@ -246,7 +245,7 @@ const nodes: RuleSet["nodes"] = {
     role: "calls",
     // `orders |> Store.fill`
     parse: (text) => {
-      const match = new RegExp(`\\|>\\s*(?:(${PATH})\\.)?(${LOWER})$`, "u").exec(text);
+      const match = re`\|>\s*(?:(${PATH})\.)?(${LOWER})$`.exec(text);
       return match ? [{ name: match[2]!, receiver: match[1] ?? null, arity: null, at: match.index }] : [];
     },
   },
@@ -260,14 +259,14 @@ const nodes: RuleSet["nodes"] = {
     role: "import",
     // `Money.(format total)`
     parse: (text) => {
-      const source = new RegExp(`^(${PATH})\\s*\\.\\s*[({\\[]`, "u").exec(text)?.[1];
+      const source = re`^(${PATH})\s*\.\s*[({\[]`.exec(text)?.[1];
       return source ? [{ form: "wildcard", source, names: [], length: 0 }] : [];
     },
   },
   method_definition: {
     role: "define",
     as: "method",
-    name: new RegExp(`method!?\\s+(?:(?:private|virtual)\\s+)*(${LOWER})`, "uy"),
+    name: sticky`method!?\s+(?:(?:private|virtual)\s+)*(${LOWER})`,
     until: ["="],
   },
   method_invocation: applied,
@@ -288,10 +287,8 @@ const shared: Omit<RuleSet, "nodes"> = {
   modifiers: ["let", "rec", "and", "type", "nonrec", "module", "class", "exception"],
   exported: (d) => !d.name.startsWith("_"),
   abstract: (head) => /^method!?\s+(?:private\s+)?virtual\b/.test(head),
-  builtinTypes: new Set(
-    "int float bool char string bytes unit exn list array option ref int32 int64 nativeint result lazy_t format".split(" "),
-  ),
-  typeName: (type) => new RegExp(`(?:${PATH}\\.)?${LOWER}\\s*$`, "u").exec(type)?.[0].trim() ?? "",
+  builtinTypes: words("int float bool char string bytes unit exn list array option ref int32 int64 nativeint result lazy_t format"),
+  typeName: (type) => re`(?:${PATH}\.)?${LOWER}\s*$`.exec(type)?.[0].trim() ?? "",
 };
 
 /** Between brackets it is the name of a definition, or handed on as a value. */

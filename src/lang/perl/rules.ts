@@ -1,11 +1,11 @@
 /** Perl: packages as classes, subs, what `use` brings in, POD. */
 
 import type { Bound, CallRule, DefineRule, ParsedCall, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { every, ID, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 import { heldCall, resolveHeld, tablesOf } from "./tables.ts";
 
-const WORD = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
-const PATH = `${WORD}(?:(?:::|')${WORD})*`;
+const PATH = `${ID}(?:(?:::|')${ID})*`;
 
 /** Names in `qw(a b)`, `'a', "b"`, `("a")`. */
 function listed(text: string): string[] {
@@ -19,7 +19,7 @@ const PRAGMA =
   /^(?:strict|warnings|utf8|feature|vars|lib|integer|bytes|locale|overload|overloading|sort|subs|bigint|bignum|diagnostics|encoding|experimental|fields|filetest|if|less|mro|ok|open|ops|re|sigtrap|threads|version|vmsish|autodie|constant|parent|base|namespace::\w+|v?\d.*)$/;
 
 function used(text: string): ParsedImport[] {
-  const match = new RegExp(`^(use|no|require)\\s+(?:(${PATH})|["']([^"']+)["'])\\s*([\\s\\S]*?);?\\s*$`, "u").exec(text);
+  const match = re`^(use|no|require)\s+(?:(${PATH})|["']([^"']+)["'])\s*([\s\S]*?);?\s*$`.exec(text);
   if (!match || match[1] === "no") return [];
   if (match[3]) return [{ form: "side-effect", source: match[3], names: [], relative: false }];
   const source = match[2]!;
@@ -28,7 +28,7 @@ function used(text: string): ParsedImport[] {
     return listed(match[4]!).map((name) => ({ form: "side-effect" as const, source: name, names: [] }));
   if (PRAGMA.test(source)) return [];
   const all = listed(match[4]!.replace(/^v?[\d._]+\s*/, ""));
-  const names = all.filter((name) => new RegExp(`^${WORD}$`, "u").test(name));
+  const names = all.filter((name) => re`^${ID}$`.test(name));
   // `:all`: which names a tag stands for the module alone says
   if (names.length > 0 && all.some((name) => name[0] === ":"))
     return [
@@ -46,21 +46,17 @@ function parents(text: string): Supertype[] {
 }
 
 /** `$self->{store}` as `$self->$store`: a field is no method of that name. */
-const slots = (text: string): string =>
-  text.replace(/(?:->)?\{\s*['"]?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)['"]?\s*\}/gu, "->$$$1");
+const slots = (text: string): string => text.replace(every`(?:->)?\{\s*['"]?(${ID})['"]?\s*\}`, "->$$$1");
 
 /** A chain that a statement is nothing but: `My::Class->new(…)->open`, `$self->{store}->first`, `load($x)`. */
-const CHAIN = new RegExp(
-  `^(?:\\$${WORD}|__PACKAGE__|${PATH})(?:\\s*(?:->)?\\{\\s*['"]?${WORD}['"]?\\s*\\}|\\s*->\\s*${WORD}|\\s*\\((?:[^()]|\\((?:[^()]|\\([^()]*\\))*\\))*\\))*(?=\\s*(?:;|$|\\|\\||//|or\\b))`,
-  "u",
-);
+const CHAIN = re`^(?:\$${ID}|__PACKAGE__|${PATH})(?:\s*(?:->)?\{\s*['"]?${ID}['"]?\s*\}|\s*->\s*${ID}|\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*(?=\s*(?:;|$|\|\||//|or\b))`;
 
 /** What a value is made by. */
 function value(text: string): { type: string; from: "constructor" | "call" } | null {
   const chain = CHAIN.exec(text)?.[0];
   if (!chain) return null;
   const plain = slots(chain.replace(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)/g, "()")).replace(/\s+/g, "");
-  const made = new RegExp(`^(${PATH}|__PACKAGE__)->(?:new\\w*|instance|create)(?:\\(\\))?$`, "u").exec(plain)?.[1];
+  const made = re`^(${PATH}|__PACKAGE__)->(?:new\w*|instance|create)(?:\(\))?$`.exec(plain)?.[1];
   if (made && made !== "__PACKAGE__") return { type: made, from: "constructor" };
   return /->|\(\)$/.test(plain) && plain !== "shift()" ? { type: plain, from: "call" } : null;
 }
@@ -79,10 +75,9 @@ function boundTo(text: string): Bound[] {
       .map((name) => name.trim())
       .filter((name) => /^[$@%&]\w+$/.test(name) && !/^\$(?:self|class|this)$/.test(name))
       .map((name) => ({ name, type: "", from: "unknown" as const, parameter: true as const }));
-  const match = new RegExp(
-    `^(?:(?:my|our|local|state)\\s+(\\$${WORD})|\\$(?:self|this)->\\{\\s*['"]?(${WORD})['"]?\\s*\\})\\s*(?://|\\|\\|)?=\\s*([\\s\\S]*)$`,
-    "u",
-  ).exec(text);
+  const match = re`^(?:(?:my|our|local|state)\s+(\$${ID})|\$(?:self|this)->\{\s*['"]?(${ID})['"]?\s*\})\s*(?://|\|\|)?=\s*([\s\S]*)$`.exec(
+    text,
+  );
   if (!match || match[1] === "$self" || match[1] === "$class") return [];
   const told = value(match[3]!);
   const place = match[2] === undefined ? { name: match[1]! } : { name: `$${match[2]}`, field: true };
@@ -142,26 +137,23 @@ function method(text: string): ParsedCall | null {
     } else if (depth === 0 && char === "-" && text[i + 1] === ">" && /^->\s*[a-zA-Z\x80-\u{10FFFF}_]/u.test(text.slice(i, i + 20)))
       arrow = i;
   }
-  const match = arrow < 0 ? null : new RegExp(`^->\\s*(?:(${PATH})::)?(${WORD})`, "u").exec(text.slice(arrow));
+  const match = arrow < 0 ? null : re`^->\s*(?:(${PATH})::)?(${ID})`.exec(text.slice(arrow));
   if (!match) return null;
   const receiver = match[1] ?? plainly(text.slice(0, arrow).replace(/\s+/g, " ").trim()).slice(0, 120);
   return { name: match[2]!, receiver: receiver || null, arity: null, ...opened(text, arrow + match[0].length) };
 }
 
 /** Functions of the language: by its plain name a sub of the same name is not called, only as `&push(…)`, by its package or as a method. */
-const BUILTIN = new Set(
-  `abs accept alarm atan2 bind binmode bless caller chdir chmod chomp chop chown chr chroot close closedir connect cos crypt dbmclose dbmopen defined
-  delete die each eof eval exec exists exit exp fcntl fileno flock fork formline getc getppid glob gmtime grep hex index int ioctl join keys kill last
-  lc lcfirst length link listen local localtime log lstat map mkdir next oct open opendir ord pack pipe pop pos print printf prototype push quotemeta
-  rand read readdir readline readlink readpipe recv redo ref rename reset return reverse rewinddir rindex rmdir scalar seek seekdir select send shift
-  shutdown sin sleep socket sort splice split sprintf sqrt srand stat study substr symlink syscall sysopen sysread sysseek system syswrite tell telldir
-  tie tied time times truncate uc ucfirst umask undef unlink unpack unshift untie utime values vec wait waitpid wantarray warn write`.split(
-    /\s+/,
-  ),
-);
+const BUILTIN = words(`abs accept alarm atan2 bind binmode bless caller chdir chmod chomp chop chown chr chroot close closedir connect cos
+  crypt dbmclose dbmopen defined delete die each eof eval exec exists exit exp fcntl fileno flock fork formline getc getppid glob gmtime
+  grep hex index int ioctl join keys kill last lc lcfirst length link listen local localtime log lstat map mkdir next oct open opendir ord
+  pack pipe pop pos print printf prototype push quotemeta rand read readdir readline readlink readpipe recv redo ref rename reset return
+  reverse rewinddir rindex rmdir scalar seek seekdir select send shift shutdown sin sleep socket sort splice split sprintf sqrt srand stat
+  study substr symlink syscall sysopen sysread sysseek system syswrite tell telldir tie tied time times truncate uc ucfirst umask undef
+  unlink unpack unshift untie utime values vec wait waitpid wantarray warn write`);
 
 function called(text: string): ParsedCall | null {
-  const match = new RegExp(`^&?(?:(${PATH})(?:::|'))?(${WORD})`, "u").exec(text);
+  const match = re`^&?(?:(${PATH})(?:::|'))?(${ID})`.exec(text);
   if (match && match[1] === undefined && text[0] !== "&" && BUILTIN.has(match[2]!)) return null;
   return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null, ...opened(text, match[0].length) } : null;
 }
@@ -199,7 +191,7 @@ const plain = (text: string): string =>
     .trim()
     .slice(0, 4_000);
 
-const SUB = new RegExp(`(?:(?:my|our|state)\\s+)?(?:async\\s+)?(?:sub|method|fun|func)\\s+((?:${WORD}(?:::|'))*${WORD})`, "u");
+const SUB = re`(?:(?:my|our|state)\s+)?(?:async\s+)?(?:sub|method|fun|func)\s+((?:${ID}(?:::|'))*${ID})`;
 
 /** `has name => (…)`, `has [qw(a b)] => …` of Moose, Moo and Mojo. */
 const attributes: DefineRule = {
@@ -209,7 +201,7 @@ const attributes: DefineRule = {
     const match = /^has\s*\(?\s*(?:\[\s*(?:qw\s*[(/[{])?([^\])}/]*)|(['"]?\+?\w+['"]?))/.exec(text);
     const list = match?.[1] ?? match?.[2] ?? "";
     const start = match ? match[0].length - list.length : 0;
-    return [...list.matchAll(new RegExp(WORD, "gu"))].map(({ 0: name, index }) => ({
+    return [...list.matchAll(new RegExp(ID, "gu"))].map(({ 0: name, index }) => ({
       name,
       from: start + index,
       to: start + index + name.length,
@@ -231,7 +223,7 @@ export const perl: RuleSet = {
         role: "define",
         as: "variable",
         name: (text) => {
-          const match = new RegExp(`^our\\s+[$@%](${WORD})`, "u").exec(text);
+          const match = re`^our\s+[$@%](${ID})`.exec(text);
           return match && match[1] !== "ISA" ? [{ name: match[1]!, end: match[0].length }] : [];
         },
         where: "outer",
@@ -242,7 +234,7 @@ export const perl: RuleSet = {
     class_statement: {
       role: "define",
       as: "class",
-      name: new RegExp(`(?:class|role)\\s+(${PATH})`, "uy"),
+      name: sticky`(?:class|role)\s+(${PATH})`,
       until: ["{", ";"],
       supers: ({ tail }) => [...tail.matchAll(/:isa\(\s*([\w:]+)/g)].map((match) => ({ kind: "inherit" as const, type: match[1]! })),
     },
@@ -250,19 +242,19 @@ export const perl: RuleSet = {
     comment: { role: "comment" },
     function_call_expression: [attributes, call],
     method_call_expression: { role: "call", parse: method, chained: true },
-    method_declaration_statement: { role: "define", as: "method", name: new RegExp(`method\\s+(${WORD})`, "uy"), until: ["{"] },
+    method_declaration_statement: { role: "define", as: "method", name: sticky`method\s+(${ID})`, until: ["{"] },
     package_statement: [
       {
         role: "define",
         as: (text) => (text.includes("{") ? null : "class"),
-        name: new RegExp(`package(?:\\s+#.*)*\\s+(${PATH})`, "uy"),
+        name: sticky`package(?:\s+#.*)*\s+(${PATH})`,
         until: [";"],
         rest: true,
       },
       {
         role: "define",
         as: (text) => (text.includes("{") ? "class" : null),
-        name: new RegExp(`package(?:\\s+#.*)*\\s+(${PATH})`, "uy"),
+        name: sticky`package(?:\s+#.*)*\s+(${PATH})`,
         until: ["{"],
         outermost: true,
       },
@@ -272,7 +264,7 @@ export const perl: RuleSet = {
       role: "call",
       kind: "use",
       parse: (text) => {
-        const match = new RegExp(`^\\\\&(?:(${PATH})(?:::|'))?(${WORD})$`, "u").exec(text);
+        const match = re`^\\&(?:(${PATH})(?:::|'))?(${ID})$`.exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },
@@ -298,9 +290,9 @@ export const perl: RuleSet = {
         role: "define",
         as: (text) => (/^use\s+constant\b/.test(text) ? "constant" : null),
         name: (text) => {
-          const single = new RegExp(`^use\\s+constant\\s+['"]?(${WORD})`, "u").exec(text);
+          const single = re`^use\s+constant\s+['"]?(${ID})`.exec(text);
           if (single) return [{ name: single[1]!, end: single[0].length, head: text.length }];
-          return [...text.matchAll(new RegExp(`(?<=[{,]\\s*(?:#[^\\n]*\\n\\s*)*)['"]?(${WORD})['"]?\\s*=>`, "gu"))].map((match) => ({
+          return [...text.matchAll(new RegExp(`(?<=[{,]\\s*(?:#[^\\n]*\\n\\s*)*)['"]?(${ID})['"]?\\s*=>`, "gu"))].map((match) => ({
             name: match[1]!,
             from: match.index,
             to: match.index + match[0].length,

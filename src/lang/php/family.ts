@@ -2,13 +2,15 @@
  * PHP: namespaces as declared, `use` (also `function`, `const`, groups, aliases), PSR-4 folders of composer.json for files,
  * `require` of a path. Functions fall back to the global namespace.
  */
+
 import { keptBy, leaves, looseJson, objectOf } from "../engine/resolve/config.ts";
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+import type { Family } from "../engine/resolve/family.ts";
 import { declares, inSpace, outwards, packageOf } from "../engine/resolve/packages.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { dotted, type ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** PSR-4 prefixes of a composer.json: namespace (with `\` at its end) → folders. */
 function psr4(text: string): [string, string[]][] {

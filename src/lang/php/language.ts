@@ -1,9 +1,10 @@
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { php as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("in not is await elif raise assert del typeof void delete".split(" ")),
+  names: words("in not is await elif raise assert del typeof void delete"),
   separators: ["?->", "->", "::", "\\"],
   quotes: "\"'",
   lineComments: ["//", "#"],

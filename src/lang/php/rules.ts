@@ -5,15 +5,13 @@ import { givenName } from "../engine/pass/argument.ts";
 import { boundTo, type ChainSyntax, NOTHING } from "../engine/rules/_chain.ts";
 import { phpDoc } from "../engine/rules/_documented.ts";
 import type { Bound, CallRule, Declaration, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { every, ID, re, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
-const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
-const PATH = `\\\\?${NAME}(?:\\\\${NAME})*`;
+const PATH = `\\\\?${ID}(?:\\\\${ID})*`;
 
 function useOne(prefix: string, clause: string): ParsedImport | null {
-  const match = new RegExp(`^\\s*(?:function\\s+|const\\s+)?\\\\?((?:${NAME}\\\\)*)(${NAME})(?:\\s+as\\s+(${NAME}))?\\s*$`, "u").exec(
-    clause,
-  );
+  const match = re`^\s*(?:function\s+|const\s+)?\\?((?:${ID}\\)*)(${ID})(?:\s+as\s+(${ID}))?\s*$`.exec(clause);
   if (!match?.[2]) return null;
   const source = (prefix + match[1]).replace(/\\$/, "");
   return { form: "named", source: source || match[2], names: [{ name: match[2], local: match[3] ?? match[2] }] };
@@ -46,7 +44,7 @@ const CHAIN: ChainSyntax = { syntax, behind: /\s*\?[?:]/y };
 
 /** `if ($x instanceof Foo) { … }`: what x is inside, and after it what it was; behind `if (!…) return` it is that from there on. */
 function tested(text: string): Bound[] {
-  const match = new RegExp(`^if\\s*\\(\\s*(!\\s*\\(?\\s*)?(\\$${NAME})\\s+instanceof\\s+(${PATH})`, "u").exec(text);
+  const match = re`^if\s*\(\s*(!\s*\(?\s*)?(\$${ID})\s+instanceof\s+(${PATH})`.exec(text);
   const close = match ? closeBracket(text, text.indexOf("("), text.length, syntax) : -1;
   if (!match || close < 0) return [];
   const [, not, name, type] = match as unknown as [string, string | undefined, string, string];
@@ -58,17 +56,14 @@ function tested(text: string): Bound[] {
 
 /** `$x = new Foo(…)`, `$this->x = make()`. Locals keep their `$`, as receivers are written. */
 function assigned(text: string): Bound[] {
-  const target =
-    /^(?:(\$this\s*->\s*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)|(\$[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))\s*\??\??=\s*/u.exec(
-      text,
-    );
+  const target = re`^(?:(\$this\s*->\s*)(${ID})|(\$${ID}))\s*\??\??=\s*`.exec(text);
   if (!target) return [];
   const field = target[1] !== undefined;
   const name = target[2] ?? target[3] ?? "";
   const value = text.slice(target[0].length);
-  const made = new RegExp(`^new\\s+(${PATH})`, "u").exec(value)?.[1];
+  const made = re`^new\s+(${PATH})`.exec(value)?.[1];
   if (made) return [{ name, type: made, from: "constructor", field }];
-  const called = new RegExp(`^(${PATH}(?:::${NAME})?)\\s*\\(`, "u").exec(value)?.[1];
+  const called = re`^(${PATH}(?:::${ID})?)\s*\(`.exec(value)?.[1];
   if (called && !/^(?:function|fn|array|isset|empty|list|match|clone|print)$/.test(called))
     return [{ name, type: called, from: "call", field }];
   const copied = /^clone\s+(\$this)\b/.exec(value)?.[1];
@@ -76,7 +71,7 @@ function assigned(text: string): Bound[] {
   // in a field only what its object knows itself is known everywhere
   const chain = field && !/^(?:\$this\b|\\?\p{Lu}|self\b|static\b)/u.test(value) ? null : boundTo(name, value, CHAIN);
   if (chain && chain.from !== "unknown" && /\w\(\)/.test(chain.type)) return [{ ...chain, field }];
-  const same = field ? new RegExp(`^(\\$${NAME})\\s*(?:\\?[?:].*)?;?\\s*$`, "u").exec(value)?.[1] : undefined;
+  const same = field ? re`^(\$${ID})\s*(?:\?[?:].*)?;?\s*$`.exec(value)?.[1] : undefined;
   return [{ name, type: "", from: "unknown", field, ...(same === undefined ? {} : { same }) }];
 }
 
@@ -89,9 +84,7 @@ function properties(text: string): Named[] {
   const type = head?.[2]?.trim() || null;
   const found: Named[] = [];
   const stop = text.search(/[{;]/);
-  for (const match of text
-    .slice(0, stop < 0 ? text.length : stop + 1)
-    .matchAll(/\$([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?=[=,;{]|$)/gu)) {
+  for (const match of text.slice(0, stop < 0 ? text.length : stop + 1).matchAll(every`\$(${ID})\s*(?=[=,;{]|$)`)) {
     const end = match.index + 1 + (match[1]?.length ?? 0);
     found.push({ name: match[1] ?? "", end, head: end, type });
   }
@@ -112,9 +105,7 @@ function constants(text: string): Named[] {
       before = at + 1;
       if (found.length > 0) found.at(-1)!.head = at;
     } else if (depth === 0 && sign === "=" && before >= 0) {
-      const written = /(?:([?\\|&()\w\x80-\u{10FFFF}]+)\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*$/u.exec(
-        text.slice(before, at),
-      );
+      const written = re`(?:([?\\|&()\w\x80-\u{10FFFF}]+)\s+)?(${ID})\s*$`.exec(text.slice(before, at));
       const end = before + (written ? written.index + written[0].trimEnd().length : 0);
       if (written) found.push({ name: written[2]!, end, head: text.replace(/\s*;?\s*$/, "").length, type: written[1] ?? null });
       before = -1;
@@ -145,10 +136,7 @@ const byName: CallRule = {
   role: "call",
   kind: "use",
   parse: (text) => {
-    const match = new RegExp(
-      `^\\\\?(?:${CALLERS})\\s*\\((?:[^'"()]*,)?\\s*(['"])((?:\\\\{1,2})?${NAME}(?:\\\\{1,2}${NAME})*)(?:::(${NAME}))?\\1`,
-      "u",
-    ).exec(text);
+    const match = re`^\\?(?:${CALLERS})\s*\((?:[^'"()]*,)?\s*(['"])((?:\\{1,2})?${ID}(?:\\{1,2}${ID})*)(?:::(${ID}))?\1`.exec(text);
     if (!match?.[2]) return null;
     const path = match[2].replace(/\\{2}/g, "\\").replace(/^\\/, "");
     if (match[3]) return { name: match[3], receiver: path, arity: null };
@@ -162,7 +150,7 @@ const pair: CallRule = {
   role: "call",
   kind: "use",
   parse: (text) => {
-    const match = new RegExp(`^\\[\\s*(?:(\\$${NAME}(?:->${NAME})*)|(${PATH})::class)\\s*,\\s*(['"])(${NAME})\\3\\s*\\]$`, "u").exec(text);
+    const match = re`^\[\s*(?:(\$${ID}(?:->${ID})*)|(${PATH})::class)\s*,\s*(['"])(${ID})\3\s*\]$`.exec(text);
     return match ? { name: match[4]!, receiver: match[1] ?? match[2]!, arity: null } : null;
   },
 };
@@ -174,10 +162,10 @@ function given(argument: string): string | null {
   const name = match[3] ?? match[2]!.replace(/^.*\\/, "");
   return match[1] === undefined ? name : `${match[1].replaceAll("->", ".").replace(/::$|\.$/, "")}.${name}`;
 }
-const GIVEN = new RegExp(`^(?:(\\$${NAME}->|(?:${PATH})::)?(${PATH})\\(\\s*\\.\\.\\.\\s*\\)|['"](${NAME})['"])$`, "u");
+const GIVEN = re`^(?:(\$${ID}->|(?:${PATH})::)?(${PATH})\(\s*\.\.\.\s*\)|['"](${ID})['"])$`;
 
 /** `$add = fn (int $a) => …`. */
-const CLOSURE = new RegExp(`^(\\$${NAME})\\s*=\\s*(?:static\\s+)?(?:fn|function)\\b\\s*&?\\s*(?=\\()`, "u");
+const CLOSURE = re`^(\$${ID})\s*=\s*(?:static\s+)?(?:fn|function)\b\s*&?\s*(?=\()`;
 
 export const php: RuleSet = {
   nodes: {
@@ -213,7 +201,7 @@ export const php: RuleSet = {
     catch_clause: {
       role: "bind",
       parse: (text) => {
-        const match = new RegExp(`^catch\\s*\\(\\s*(${PATH})\\s+(\\$${NAME})`, "u").exec(text);
+        const match = re`^catch\s*\(\s*(${PATH})\s+(\$${ID})`.exec(text);
         return match?.[1] && match[2] ? [{ name: match[2], type: match[1], from: "annotation" }] : [];
       },
     },
@@ -226,10 +214,7 @@ export const php: RuleSet = {
       role: "bind",
       // `foreach ($this->lines as $key => $line)`
       parse: (text) => {
-        const match = new RegExp(
-          `^foreach\\s*\\(\\s*(\\$${NAME}(?:\\??->${NAME}(?:\\(\\))?)*)\\s+as\\s+(?:\\$${NAME}\\s*=>\\s*)?&?(\\$${NAME})\\s*\\)`,
-          "u",
-        ).exec(text);
+        const match = re`^foreach\s*\(\s*(\$${ID}(?:\??->${ID}(?:\(\))?)*)\s+as\s+(?:\$${ID}\s*=>\s*)?&?(\$${ID})\s*\)`.exec(text);
         return match ? [{ name: match[2]!, type: `${match[1]!.replace(/\?/g, "")}->@each()`, from: "call" }] : [];
       },
     },
@@ -261,7 +246,7 @@ export const php: RuleSet = {
       {
         role: "call",
         parse: (text) => {
-          const match = new RegExp(`^new\\s+(${PATH})\\s*$`, "u").exec(text);
+          const match = re`^new\s+(${PATH})\s*$`.exec(text);
           const cut = match?.[1]?.lastIndexOf("\\") ?? -1;
           return match?.[1]
             ? { name: match[1].slice(cut + 1), receiver: cut > 0 ? match[1].slice(0, cut) : null, arity: 0, kind: "new" }
@@ -274,7 +259,7 @@ export const php: RuleSet = {
       role: "bind",
       parse: (text) => {
         const match =
-          /^(?:#\[[^\]]*\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)+([?\\|&()\w\x80-\u{10FFFF}]*)\s*&?\$([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
+          re`^(?:#\[[^\]]*\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)+([?\\|&()\w\x80-\u{10FFFF}]*)\s*&?\$(${ID})`.exec(
             text,
           );
         return match?.[2] ? [{ name: match[2], type: match[1] ?? "", from: match[1] ? "annotation" : "unknown", field: true }] : [];
@@ -295,7 +280,7 @@ export const php: RuleSet = {
   syntax,
   parameter: (text) => {
     const match =
-      /^(?:#\[[\s\S]*?\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)*([?\\|&()\w\x80-\u{10FFFF} ]*?)\s*&?(\.\.\.)?\s*(\$[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
+      re`^(?:#\[[\s\S]*?\]\s*)*(?:(?:public|protected|private|readonly)(?:\(set\))?\s+)*([?\\|&()\w\x80-\u{10FFFF} ]*?)\s*&?(\.\.\.)?\s*(\$${ID})`.exec(
         text,
       );
     if (!match?.[3]) return null;
@@ -310,9 +295,7 @@ export const php: RuleSet = {
   abstract: (head) => /^[^({]*\babstract\b/.test(head),
   inlineAttributes: (head) => /^(?:\s*#\[(?:[^[\]]|\[[^\]]*\])*\])*\s*/.exec(head)?.[0].length ?? 0,
   exported: ({ head }) => !/^(?:(?:static|final|readonly|abstract)\s+)*private\b/.test(head),
-  builtinTypes: new Set(
-    "int float string bool array object callable iterable mixed void never null self static parent false true".split(" "),
-  ),
+  builtinTypes: words("int float string bool array object callable iterable mixed void never null self static parent false true"),
   documented: phpDoc,
   given,
 };

@@ -2,11 +2,13 @@
  * Python: relative imports, absolute ones from any source root, packages (`__init__.py`) and namespace packages, submodules.
  * Whatever a module imports can be imported from it again.
  */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import { folderOf, isDouble, join, nearness, upwards } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** The module a dotted path means below a folder. */
 function moduleAt(tree: Tree, folder: string, parts: string[]): Located | null {

@@ -1,9 +1,10 @@
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { python as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("throw typeof void delete do".split(" ")),
+  names: words("throw typeof void delete do"),
   separators: ["."],
   quotes: "\"'",
   tripleQuotes: true,

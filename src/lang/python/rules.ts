@@ -6,6 +6,7 @@ import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { type Spoken, spoken } from "../engine/pass/spoken.ts";
 import { RETURNED } from "../engine/resolve/world.ts";
 import type { Bound, Declaration, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { DOTTED, every, ID, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
@@ -39,25 +40,20 @@ const operators: Operators = {
   property: true,
 };
 
-const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*";
-const ASSIGNED = new RegExp(
-  `^(?<self>(?:self|cls)\\.)?(?<name>${NAME})\\s*(?::\\s*(?<type>[^=\\n]+?)\\s*)?(?:=(?!=)\\s*(?<await>await\\s+)?(?:(?<callee>${NAME}(?:\\.${NAME})*)(?<generic>\\[[^\\]\\n]*\\])?(?<open>\\())?|$)`,
-  "u",
-);
+const ASSIGNED = re`^(?<self>(?:self|cls)\.)?(?<name>${ID})\s*(?::\s*(?<type>[^=\n]+?)\s*)?(?:=(?!=)\s*(?<await>await\s+)?(?:(?<callee>${ID}(?:\.${ID})*)(?<generic>\[[^\]\n]*\])?(?<open>\())?|$)`;
 
-const TARGETS =
-  /^\(?\s*((?:\*?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*,\s*)+\*?(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)?)\s*\)?\s*=(?!=)/u;
-const MEMBER = new RegExp(`^(?!(?:self|cls)\\b)(${NAME}(?:\\.${NAME}){1,3}|${NAME}\\[(?:"[^"\\n]*"|'[^'\\n]*'|\\d+)\\])\\s*=(?!=)`, "u");
+const TARGETS = re`^\(?\s*((?:\*?${ID}\s*,\s*)+\*?(?:${ID})?)\s*\)?\s*=(?!=)`;
+const MEMBER = re`^(?!(?:self|cls)\b)(${ID}(?:\.${ID}){1,3}|${ID}\[(?:"[^"\n]*"|'[^'\n]*'|\d+)\])\s*=(?!=)`;
 
-const CHAINED = new RegExp(`^(${NAME})\\s*=\\s*(?=(?:self\\.)?${NAME}\\s*=(?!=))`, "u");
-const WHOLE = new RegExp(`^${NAME}$`, "u");
-const PAIR = new RegExp(`^\\(?\\s*(${NAME})\\s*,\\s*(${NAME})\\s*\\)?$`, "u");
-const EVERY = new RegExp(NAME, "gu");
-const IMPORTED = new RegExp(`^\\s*(${NAME})(?:\\s+as\\s+(${NAME}))?\\s*$`, "u");
-const TESTED = new RegExp(`^if\\s+(not\\s+)?isinstance\\(\\s*(${NAME})\\s*,\\s*(${NAME}(?:\\.${NAME})*)\\s*\\)`, "u");
-const CALLED_AS = new RegExp(`^([\\s\\S]*?)\\s+as\\s+(${NAME})$`, "u");
-const CALL = new RegExp(`^(?:await\\s+)?(${NAME}(?:\\.${NAME})*)\\(`, "u");
-const DOTTED = new RegExp(`^${NAME}(?:\\.${NAME})*$`, "u");
+const CHAINED = re`^(${ID})\s*=\s*(?=(?:self\.)?${ID}\s*=(?!=))`;
+const WHOLE = re`^${ID}$`;
+const PAIR = re`^\(?\s*(${ID})\s*,\s*(${ID})\s*\)?$`;
+const EVERY = every`${ID}`;
+const IMPORTED = re`^\s*(${ID})(?:\s+as\s+(${ID}))?\s*$`;
+const TESTED = re`^if\s+(not\s+)?isinstance\(\s*(${ID})\s*,\s*(${ID}(?:\.${ID})*)\s*\)`;
+const CALLED_AS = re`^([\s\S]*?)\s+as\s+(${ID})$`;
+const CALL = re`^(?:await\s+)?(${ID}(?:\.${ID})*)\(`;
+const PLAIN_PATH = re`^${ID}(?:\.${ID})*$`;
 
 /** `a, b = f, g`, `a, *b = pair()`. */
 function unpacked(names: string, value: string): Bound[] {
@@ -189,7 +185,7 @@ function supers(declaration: Declaration): Supertype[] {
   if (open !== 0 || close < 0) return [];
   return splitList(declaration.tail, 1, close, syntax).flatMap(([from, to]) => {
     const type = declaration.tail.slice(from, to);
-    return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\[|$)/u.test(type) ? [{ kind: "inherit" as const, type }] : [];
+    return re`^${DOTTED}(?:\[|$)`.test(type) ? [{ kind: "inherit" as const, type }] : [];
   });
 }
 
@@ -207,7 +203,7 @@ function tested(text: string): Bound[] {
   return [is, { name, type: "", from: "unknown", same: name, narrows: true, at: end + 1 }];
 }
 
-const ATTRIBUTE = new RegExp(`\\bgetattr\\(\\s*(${NAME}(?:\\.${NAME})*)\\s*,\\s*(["'])(${NAME})\\2\\s*\\)`, "gu");
+const ATTRIBUTE = every`\bgetattr\(\s*(${ID}(?:\.${ID})*)\s*,\s*(["'])(${ID})\2\s*\)`;
 
 /** `getattr(x, "size")`: with a third argument there may be none. */
 const attributes = (line: string): Spoken[] =>
@@ -222,7 +218,7 @@ export const python: RuleSet = {
         const match = CALLED_AS.exec(text);
         if (!match) return [];
         const called = CALL.exec(match[1]!);
-        const caught = DOTTED.test(match[1]!);
+        const caught = PLAIN_PATH.test(match[1]!);
         // `with Foo() as x` and `except Foo as x`; a context manager may give something else than itself.
         if (called) return [{ name: match[2]!, type: called[1]!, from: capitalised(called[1]!) ? "constructor" : "call" }];
         // `with self.queue as q`
@@ -235,8 +231,8 @@ export const python: RuleSet = {
       {
         role: "define",
         as: (text, within) => {
-          if (!/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?::|=(?!=))/u.test(text)) return null;
-          if (/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*=\s*lambda\b/u.test(text)) return within === "class" ? "method" : "function";
+          if (!re`^${ID}\s*(?::|=(?!=))`.test(text)) return null;
+          if (re`^${ID}\s*=\s*lambda\b`.test(text)) return within === "class" ? "method" : "function";
           if (within === "class") return "field";
           return /^[\p{Lu}_][\p{Lu}\p{N}_]*\s*[:=]/u.test(text) ? "constant" : "variable";
         },
@@ -261,7 +257,7 @@ export const python: RuleSet = {
       until: [":"],
       supers,
     },
-    decorator: { role: "attach", decorates: /@\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
+    decorator: { role: "attach", decorates: sticky`@\s*(${DOTTED})` },
     for_in_clause: { role: "bind", parse: loop },
     for_statement: { role: "bind", parse: loop },
     function_definition: {
@@ -282,7 +278,7 @@ export const python: RuleSet = {
     type_alias_statement: {
       role: "define",
       as: "type",
-      name: /type\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy,
+      name: sticky`type\s+(${ID})`,
       where: "outer",
       type: /^[^=]*=\s*([\s\S]+)$/,
     },
@@ -303,7 +299,7 @@ export const python: RuleSet = {
   finish: (pass, text) => spoken(pass, text, ({ name, receiver }) => name === "getattr" && receiver === null, attributes),
   overload: /^(?:@[^@]*?)*@\s*(?:\w+\.)?overload\b/,
   parameter: (text) => {
-    const match = /^(\*{0,2})\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)([\s\S]*))?$/u.exec(text);
+    const match = re`^(\*{0,2})\s*(${ID})?\s*(?::\s*([\s\S]*?))?\s*(?:=(?!=)([\s\S]*))?$`.exec(text);
     if (!match?.[2]) return null;
     if (match[2] === "self" || match[2] === "cls") return null;
     // `*args: T` is a tuple of T, not a T.
@@ -316,10 +312,7 @@ export const python: RuleSet = {
   exported: (d) => !d.name.startsWith("_") || /^__\w+__$/.test(d.name),
   docstrings: true,
   quotedTypes: true,
-  builtinTypes: new Set(
-    (
-      "int str float bool bytes None object list dict set tuple frozenset complex type Any Optional Union List Dict Set Tuple Callable Iterable " +
-      "Iterator Sequence Mapping Generator Type ClassVar Final Literal Annotated Awaitable Coroutine AsyncIterator AsyncGenerator Self typing t"
-    ).split(" "),
-  ),
+  builtinTypes: words(`int str float bool bytes None object list dict set tuple frozenset complex type Any Optional Union List Dict Set
+    Tuple Callable Iterable Iterator Sequence Mapping Generator Type ClassVar Final Literal Annotated Awaitable Coroutine AsyncIterator
+    AsyncGenerator Self typing t`),
 };

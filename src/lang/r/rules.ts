@@ -1,12 +1,13 @@
 import type { Pass } from "../engine/pass/state.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { re } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 const NAME = "(?:[a-zA-Z\\x80-\\u{10FFFF}.][\\w\\x80-\\u{10FFFF}.]*|`[^`\\n]+`)";
 const TARGET = `(?:${NAME}|"[^"\\n]+"|'[^'\\n]+')`;
 const bare = (name: string): string => name.replace(/^([`"'])([\s\S]*)\1$/, "$2");
 
-const ASSIGNED = new RegExp(`^(${TARGET})\\s*(?:<<?-|=(?!=)|:=)\\s*`, "u");
+const ASSIGNED = re`^(${TARGET})\s*(?:<<?-|=(?!=)|:=)\s*`;
 const FUNCTION = /^(?:function\s*|\\)\(/;
 const CLASS = /^(?:R6::)?(?:R6Class|setRefClass|setClass|new_class|S7::new_class|proto)\s*\(/;
 
@@ -224,7 +225,7 @@ export const r: RuleSet = {
   reads: "functions",
   modifiers: [],
   parameter: (text) => {
-    const name = new RegExp(`^(${NAME})`, "u").exec(text)?.[1];
+    const name = re`^(${NAME})`.exec(text)?.[1];
     return { name: name && name !== "..." ? bare(name) : "", type: null };
   },
   exported: (d) => !d.name.startsWith(".") || d.within === "class",

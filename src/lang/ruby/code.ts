@@ -3,15 +3,11 @@
  *
  * Limits: `%q(…)` and regular expressions behind a word are read as code; what they hold only counts where the file defines it as a method.
  */
+import { ID, re, words } from "../engine/words.ts";
 
-const KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    "alias and begin break case class def defined? do else elsif end ensure false for if in module next nil not or " +
-    "private protected public redo rescue retry return self super then true undef unless until when while yield " +
-    "module_function binding __FILE__ __LINE__ __method__ __dir__ loop puts print p pp raise fail lambda proc " +
-    "block_given? require require_relative"
-  ).split(" "),
-);
+const KEYWORDS: ReadonlySet<string> = words(`alias and begin break case class def defined? do else elsif end ensure false for if in module
+  next nil not or private protected public redo rescue retry return self super then true undef unless until when while yield module_function
+  binding __FILE__ __LINE__ __method__ __dir__ loop puts print p pp raise fail lambda proc block_given? require require_relative`);
 
 const blank = (text: string): string => text.replace(/[^\n]/g, " ");
 
@@ -105,10 +101,7 @@ export function codeOf(text: string): string {
 
 /** Offset behind the name and the parameters of a definition. */
 function headEnd(text: string): number {
-  const name =
-    /^def\s+(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:\.|::)\s*)?(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]|=(?=\())?|[^\s(;]+)/u.exec(
-      text,
-    )?.[0].length ?? 0;
+  const name = re`^def\s+(?:${ID}\s*(?:\.|::)\s*)?(?:${ID}(?:[?!]|=(?=\())?|[^\s(;]+)`.exec(text)?.[0].length ?? 0;
   if (text[name] === "(") {
     let depth = 0;
     for (let i = name; i < text.length; i++) {

@@ -2,13 +2,15 @@
  * Ruby: `require_relative` and `require` by the end of a path; constants by lexical nesting over the whole tree (all of it shares one
  * namespace); classes and modules may be reopened anywhere.
  */
+
 import { INCLUDED } from "../../files/kinds.ts";
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+import type { Family } from "../engine/resolve/family.ts";
 import { inSpace, outwards, sameType } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const source = imported.source.endsWith(".rb") ? imported.source : `${imported.source}.rb`;

@@ -1,10 +1,11 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { ruby as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("is await elif assert del typeof void delete".split(" ")),
+  names: words("is await elif assert del typeof void delete"),
   separators: ["&.", "::", "."],
   quotes: "\"'`",
   lineComments: ["#"],

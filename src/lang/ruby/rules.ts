@@ -4,13 +4,13 @@ import { INCLUDED } from "../../files/kinds.ts";
 import { type Spoken, spoken } from "../engine/pass/spoken.ts";
 import { yard } from "../engine/rules/_documented.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "../engine/rules/_rules.ts";
+import { every, ID, re, sticky } from "../engine/words.ts";
 import { bareCalls, returned, topCalls } from "./code.ts";
 import { syntax } from "./language.ts";
 
 const METHOD =
   /def\s+((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]|=(?=\())?)|\[\]=?|[-+~!]@|<=>|===?|=~|![=~]?|\*\*|<<|>>|<=|>=|[-+*/%&|^<>~`])/uy;
-const SINGLETON =
-  /def\s+(?:self|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\.|::)\s*((?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]|=(?=\())?)|\[\]=?|<=>|===?|<<|[-+*/%])/uy;
+const SINGLETON = sticky`def\s+(?:self|${ID})\s*(?:\.|::)\s*((?:${ID}(?:[?!]|=(?=\())?)|\[\]=?|<=>|===?|<<|[-+*/%])`;
 const CONSTANT = /([\p{Lu}][\w\x80-\u{10FFFF}]*)(?=\s*(?:\|\|)?=(?![=~>]))/uy;
 
 /** Calls that are declarations, and words of the language. */
@@ -30,7 +30,7 @@ function parseRequire(text: string): ParsedImport[] {
   const match = /^(require|require_relative|load)\s*\(?\s*["']([^"'#\n]+)["']/.exec(text);
   if (match?.[2])
     return [{ form: "side-effect", source: match[2], names: [], relative: match[1] === "require_relative" || match[2].startsWith(".") }];
-  const auto = /^autoload\s*\(?\s*:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*,\s*["']([^"'#\n]+)["']/u.exec(text);
+  const auto = re`^autoload\s*\(?\s*:(${ID})\s*,\s*["']([^"'#\n]+)["']`.exec(text);
   return auto?.[1] && auto[2] ? [{ form: "named", source: auto[2], names: [{ name: auto[1], local: auto[1] }] }] : [];
 }
 
@@ -45,7 +45,7 @@ function declaredMethods(text: string): Named[] {
   const single = /^(?:define_method|define_singleton_method|alias_method|delegate|scope)\b/.test(text);
   const head = /^[\s\S]*?(?=\bdo\b|\{|$)/.exec(text)?.[0] ?? text;
   for (const match of head.matchAll(
-    /(?<![:\w\x80-\u{10FFFF}]):"?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*[?!=]?|\[\]=?|[-+~!]@|<=>|===?|=~|!=|!~|\*\*|<<|>>|[<>]=?|[-+*/%&|^!~])/gu,
+    every`(?<![:\w\x80-\u{10FFFF}]):"?(${ID}[?!=]?|\[\]=?|[-+~!]@|<=>|===?|=~|!=|!~|\*\*|<<|>>|[<>]=?|[-+*/%&|^!~])`,
   )) {
     const end = match.index + match[0].length;
     found.push({ name: match[1] ?? "", end, ...(single ? {} : { from: match.index, to: end }), head: single ? head.length : end });
@@ -56,13 +56,12 @@ function declaredMethods(text: string): Named[] {
 
 /** `private :a, :b`, `private_class_method :make`, `private_constant :LIMIT`. */
 function visibility(text: string): ReturnType<VisibilityRule["parse"]> {
-  const match =
-    /^(private|public)(_class_method|_constant)?\b\s*\(?((?:\s*,?\s*(?::"?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*[?!=]?"?|%i\[[^\]]*\]))+)\s*\)?\s*$/u.exec(
-      text,
-    );
+  const match = re`^(private|public)(_class_method|_constant)?\b\s*\(?((?:\s*,?\s*(?::"?${ID}[?!=]?"?|%i\[[^\]]*\]))+)\s*\)?\s*$`.exec(
+    text,
+  );
   if (!match?.[3]) return null;
   return {
-    names: [...match[3].replaceAll("%i[", " ").matchAll(/[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*[?!=]?/gu)].map(([name]) => name),
+    names: [...match[3].replaceAll("%i[", " ").matchAll(every`${ID}[?!=]?`)].map(([name]) => name),
     exported: match[1] === "public",
     signature: match[2] === "_class_method" ? /\bdef\s+self\b/ : match[2] === "_constant" ? /^(?!def\b)/ : /^(?!.*\bdef\s+self\b)/,
   };
@@ -80,8 +79,7 @@ const classLike: DefineRule = {
 };
 
 /** A chain of calls that a line is nothing but: `Order.build(items).first`. */
-const CHAIN =
-  /^(?:@{0,2}[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*)(?:\([^()]*\))?(?:&?\.[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*[?!]?(?:\([^()]*\))?)+$/u;
+const CHAIN = re`^(?:@{0,2}${ID}(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*)(?:\([^()]*\))?(?:&?\.${ID}[?!]?(?:\([^()]*\))?)+$`;
 
 /** `x = Foo.new`, `@x = make(…)`: instance variables belong to the type. */
 function assigned(text: string): Bound[] {
@@ -236,7 +234,7 @@ export const ruby: RuleSet = {
   // On a line of its own such a word is no modifier of what follows but the start of a section.
   modifiersOnLine: true,
   parameter: (text) => {
-    const match = /^(\*{0,2}|&)?\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(:|=|$)/u.exec(text);
+    const match = re`^(\*{0,2}|&)?\s*(${ID})\s*(:|=|$)`.exec(text);
     if (!match?.[2] || match[2] === "do") return null;
     // A block is passed beside the arguments.
     if (match[1] === "&") return null;

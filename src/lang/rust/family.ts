@@ -1,13 +1,15 @@
 /**
  * Rust: `crate`, `self`, `super`, module files (`a.rs`, `a/mod.rs`), use trees, `pub use`, the crates of the workspace by their name.
  */
+
 import { keptBy } from "../engine/resolve/config.ts";
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+import type { Family } from "../engine/resolve/family.ts";
 import { sameTail } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, join, upwards } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** The crate name of a Cargo.toml as code writes it (`-` is `_`); null for a pure workspace. */
 function crateName(text: string): string | null {

@@ -1,10 +1,11 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { rust as family } from "./family.ts";
 
 export const syntax: Syntax = {
-  names: new Set("not and or is elif case throw raise del void delete".split(" ")),
+  names: words("not and or is elif case throw raise del void delete"),
   separators: ["::", "."],
   quotes: '"',
   multiline: true,

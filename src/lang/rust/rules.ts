@@ -3,6 +3,7 @@
 import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, failureOf, NOTHING, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
 import type { Bound, DefineRule, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { every, ID, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
@@ -55,14 +56,14 @@ function useTree(prefix: string, tree: string, reexport: boolean): ParsedImport[
     const nested: ParsedImport[] = [];
     for (const [from, to] of splitList(text, brace + 1, close - 1, syntax)) {
       const piece = text.slice(from, to);
-      const plain = new RegExp(`^(${NAME})(?:\\s+as\\s+(${NAME}))?$`, "u").exec(piece);
+      const plain = re`^(${NAME})(?:\s+as\s+(${NAME}))?$`.exec(piece);
       if (plain && plain[1] === "self") names.push({ name: "self", local: plain[2] ?? path.slice(path.lastIndexOf(":") + 1) });
       else if (plain) names.push({ name: plain[1]!, local: plain[2] ?? plain[1]! });
       else nested.push(...useTree(path, piece, reexport));
     }
     return [...(names.length > 0 ? [{ form: "named" as const, source: path, names, reexport }] : []), ...nested];
   }
-  const match = /^([\s\S]*?)(?:\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))?$/u.exec(text)!;
+  const match = re`^([\s\S]*?)(?:\s+as\s+(${ID}))?$`.exec(text)!;
   const path = join(prefix, match[1]!.replace(/\s+/g, ""));
   if (path.endsWith("*")) return [{ form: "wildcard", source: path.replace(/(?:::)?\*$/, ""), names: [], reexport }];
   const at = path.lastIndexOf("::");
@@ -98,13 +99,13 @@ function bind(_text: string, _local: boolean, _before: string, field: (name: str
   if (literal && /(?:^|::)\p{Lu}/u.test(literal)) return [{ name, type: literal, from: "constructor" }];
   return [boundTo(name, value, CHAIN)];
 }
-const TAKEN = new RegExp(`^(Some|Ok|Err)\\s*\\(\\s*(?:ref\\s+)?(?:mut\\s+)?(${NAME})\\s*\\)$`, "u");
-const PLAIN = new RegExp(`^(?:mut\\s+)?(?:ref\\s+)?(${NAME})$`, "u");
-const LITERAL = new RegExp(`^(${PATH})\\s*\\{`, "u");
+const TAKEN = re`^(Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?(${NAME})\s*\)$`;
+const PLAIN = re`^(?:mut\s+)?(?:ref\s+)?(${NAME})$`;
+const LITERAL = re`^(${PATH})\s*\{`;
 
 /** What a variant of an enumeration carries: `Neg(Box<Expr>)`, `Call { name: Name }`. */
 function payload(text: string): Bound[] {
-  const match = new RegExp(`^(?:#\\[[^\\]]*\\]\\s*)*(${NAME})\\s*(?=[({])`, "u").exec(text);
+  const match = re`^(?:#\[[^\]]*\]\s*)*(${NAME})\s*(?=[({])`.exec(text);
   const close = match ? closeBracket(text, match[0].length, text.length, syntax) : -1;
   if (!match || close < 0) return [];
   const types = carried(
@@ -116,12 +117,12 @@ function payload(text: string): Bound[] {
 
 /** `Expr::Neg(inner)`, `Shape::Circle { center, radius: r }`: what a pattern takes out of a variant. */
 function taken(text: string): Bound[] {
-  const match = new RegExp(`^(${PATH}::${NAME})\\s*([({])`, "u").exec(text);
+  const match = re`^(${PATH}::${NAME})\s*([({])`.exec(text);
   const close = match ? closeBracket(text, match[0].length - 1, text.length, syntax) : -1;
   if (!match || close < 0) return [];
   return splitList(text, match[0].length, close - 1, syntax).flatMap(([from, to], at): Bound[] => {
     const part = text.slice(from, to).replace(/^(?:&\s*)?(?:ref\s+)?(?:mut\s+)?/, "");
-    const named = match[2] === "{" ? new RegExp(`^(${NAME})\\s*(?::\\s*(?:ref\\s+)?(?:mut\\s+)?(${NAME}))?$`, "u").exec(part) : null;
+    const named = match[2] === "{" ? re`^(${NAME})\s*(?::\s*(?:ref\s+)?(?:mut\s+)?(${NAME}))?$`.exec(part) : null;
     const name = match[2] === "{" ? (named?.[2] ?? named?.[1]) : part;
     if (name === undefined || !/^[a-z][\w\x80-\u{10FFFF}]*$/u.test(name)) return [];
     return [{ name, type: `${match[1]!}.${PAYLOAD}${match[2] === "{" ? named![1]! : at}()`, from: "call" }];
@@ -136,17 +137,14 @@ function untilBody(text: string): string {
 
 /** `for x in items {`, `for (i, x) in items.iter().enumerate() {`. */
 function loop(text: string): Bound[] {
-  const match =
-    /^(?:'\w+\s*:\s*)?for\s+(?:&\s*)?(?:mut\s+)?(?:\(([^()]*)\)|([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*))\s+in\s+([\s\S]*)$/u.exec(
-      text,
-    );
+  const match = re`^(?:'\w+\s*:\s*)?for\s+(?:&\s*)?(?:mut\s+)?(?:\(([^()]*)\)|(${ID}))\s+in\s+([\s\S]*)$`.exec(text);
   if (!match) return [];
   const value = untilBody(match[3]!);
   if (match[2]) return [eachOf(match[2], value, CHAIN)];
   const names = match[1]!.split(",").map((one) => one.trim().replace(/^(?:&\s*)?(?:mut\s+)?/, ""));
   const paired = /\.enumerate\(\)$/.test(value) ? value.slice(0, -12) : value;
   return names.flatMap((name, i): Bound[] => {
-    if (!/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(name) || name === "_") return [];
+    if (!re`^${ID}$`.test(name) || name === "_") return [];
     return [i === names.length - 1 ? eachOf(name, paired, CHAIN) : { name, type: NOTHING, from: "call" }];
   });
 }
@@ -156,9 +154,7 @@ function arms(text: string): Bound[] {
   const head = /^match\s+/.exec(text)!;
   const value = untilBody(text.slice(head[0].length));
   const out: Bound[] = [];
-  for (const arm of text.matchAll(
-    /\b(Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*\)\s*(?:if\b[^=]*)?=>/gu,
-  )) {
+  for (const arm of text.matchAll(every`\b(Some|Ok|Err)\s*\(\s*(?:ref\s+)?(?:mut\s+)?(${ID})\s*\)\s*(?:if\b[^=]*)?=>`)) {
     out.push({ ...(arm[1] === "Err" ? failureOf : eachOf)(arm[2]!, value, CHAIN), at: arm.index });
   }
   return out;
@@ -177,11 +173,8 @@ function genericBounds(head: string): [string, string][] {
   return found;
 }
 
-const STANDARD_BOUNDS = new Set(
-  "Send Sync Sized Clone Copy Debug Display Default Eq PartialEq Ord PartialOrd Hash Fn FnMut FnOnce Into From AsRef AsMut Iterator IntoIterator ToString Unpin".split(
-    " ",
-  ),
-);
+const STANDARD_BOUNDS = words(`Send Sync Sized Clone Copy Debug Display Default Eq PartialEq Ord PartialOrd Hash Fn FnMut FnOnce Into From
+  AsRef AsMut Iterator IntoIterator ToString Unpin`);
 
 /** Bounds behind the colon of a trait: `Super + Clone`. */
 function bounds(tail: string): Supertype[] {
@@ -198,10 +191,7 @@ function bounds(tail: string): Supertype[] {
 const ITEM_MACRO = /^([ \t]*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)!\s*\{/gmu;
 /** What items begin with; what does not parse as items all the same is left alone. */
 const VISIBILITY = "(?:pub\\b(?:\\s*\\([^)]*\\))?\\s*)?";
-const ITEM = new RegExp(
-  `${VISIBILITY}(?:(?:(?:async|unsafe|const|default|extern)\\s+(?:"[^"]*"\\s*)?){0,4}(?:fn|mod|use|enum|trait|type|union)\\b|struct\\s+${NAME}\\s*[<({;]|(?:unsafe\\s+)?impl\\b|(?:static(?!\\s+ref\\b)|const)\\s+[a-zA-Z\\x80-\\u{10FFFF}_])`,
-  "uy",
-);
+const ITEM = sticky`${VISIBILITY}(?:(?:(?:async|unsafe|const|default|extern)\s+(?:"[^"]*"\s*)?){0,4}(?:fn|mod|use|enum|trait|type|union)\b|struct\s+${NAME}\s*[<({;]|(?:unsafe\s+)?impl\b|(?:static(?!\s+ref\b)|const)\s+[a-zA-Z\x80-\u{10FFFF}_])`;
 
 /** Attributes of the compiler and of its tools say something about an item; others are macros that may hand it on (`#[get("/x")]`). */
 const ATTRIBUTE =
@@ -260,13 +250,9 @@ const functionRule: DefineRule = {
 };
 
 /** Macros of the standard library: they share names with functions (`write`) but call none of them. */
-const STANDARD_MACROS = new Set(
-  (
-    "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env eprint eprintln file format " +
-    "format_args include include_bytes include_str line matches module_path option_env panic print println stringify thread_local todo " +
-    "unimplemented unreachable vec write writeln"
-  ).split(" "),
-);
+const STANDARD_MACROS = words(`assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne
+  env eprint eprintln file format format_args include include_bytes include_str line matches module_path option_env panic print println
+  stringify thread_local todo unimplemented unreachable vec write writeln`);
 
 export const rust: RuleSet = {
   nodes: {
@@ -323,9 +309,9 @@ export const rust: RuleSet = {
     mod_item: [
       {
         role: "import",
-        when: /(?:pub(?:\s*\([^)]*\))?\s+)?mod\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*;/uy,
+        when: sticky`(?:pub(?:\s*\([^)]*\))?\s+)?mod\s+${ID}\s*;`,
         parse: (text) => {
-          const name = /mod\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(text)?.[1] ?? "";
+          const name = re`mod\s+(${ID})`.exec(text)?.[1] ?? "";
           return [{ form: "module", source: name, names: [{ name: "*", local: name }], reexport: text.startsWith("pub") }];
         },
       },
@@ -343,7 +329,7 @@ export const rust: RuleSet = {
       // nothing runs when a value is written out: the type is used, not called
       kind: "use",
       parse: (text) => {
-        const match = new RegExp(`^(?:(${PATH})::)?(${NAME})`, "u").exec(text);
+        const match = re`^(?:(${PATH})::)?(${NAME})`.exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },
@@ -364,7 +350,7 @@ export const rust: RuleSet = {
       role: "define",
       as: "trait",
       // an alias of traits is damage to the grammar, which takes one of those for the name
-      name: new RegExp(`(?:pub(?:\\s*\\([^)]*\\))?\\s+)?(?:unsafe\\s+)?(?:auto\\s+)?trait\\s+(${NAME})`, "uy"),
+      name: sticky`(?:pub(?:\s*\([^)]*\))?\s+)?(?:unsafe\s+)?(?:auto\s+)?trait\s+(${NAME})`,
       body: "body",
       supers: ({ tail }) => bounds(tail),
     },
@@ -384,7 +370,7 @@ export const rust: RuleSet = {
   parameter: (text) => {
     const plain = text.replace(/^(?:#\[[^\]]*\]\s*)+/, "");
     if (/^(?:&\s*(?:'\w+\s*)?)?(?:mut\s+)?self\b/.test(plain)) return null;
-    const match = new RegExp(`^(?:mut\\s+)?(?:ref\\s+)?(${NAME})\\s*(?::\\s*([\\s\\S]+))?$`, "u").exec(plain);
+    const match = re`^(?:mut\s+)?(?:ref\s+)?(${NAME})\s*(?::\s*([\s\S]+))?$`.exec(plain);
     if (match) return { name: match[1]!, type: match[2] ?? null };
     return { name: "", type: null };
   },
@@ -393,10 +379,7 @@ export const rust: RuleSet = {
   ambient: "types",
   bounds: genericBounds,
   exported: (d) => d.within === "trait" || d.within === "enum" || /^pub\b/.test(d.head) || d.kind === "macro",
-  builtinTypes: new Set(
-    (
-      "u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str String Self self Option Result Vec Box Rc Arc RefCell Cell HashMap HashSet " +
-      "BTreeMap Cow PhantomData Fn FnMut FnOnce Send Sync Sized Clone Copy Debug Iterator dyn impl mut const where for as static ref fn pub Pin"
-    ).split(" "),
-  ),
+  builtinTypes: words(`u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64 bool char str String Self self Option Result Vec Box Rc
+    Arc RefCell Cell HashMap HashSet BTreeMap Cow PhantomData Fn FnMut FnOnce Send Sync Sized Clone Copy Debug Iterator dyn impl mut const
+    where for as static ref fn pub Pin`),
 };

@@ -4,12 +4,13 @@ import { closeBracket, findOutside, skipSpace, splitList } from "../engine/lex.t
 import type { Pass } from "../engine/pass/state.ts";
 import { boundTo, type ChainSyntax, eachOf, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
 import type { Bound, Declaration, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { DOTTED, every, ID, ID$, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
 const operators: Operators = {
   names: "own",
-  words: new Set("match if else extends with then do yield derives until to by eq ne".split(" ")),
+  words: words("match if else extends with then do yield derives until to by eq ne"),
   bareFields: true,
   bareMethods: true,
   wide: true,
@@ -54,10 +55,7 @@ function parseImport(text: string): ParsedImport[] {
       if (wild) found.push({ form: "wildcard", source, names: [] });
       continue;
     }
-    const single =
-      /^\s*([\w\x80-\u{10FFFF}.$]+?)\.(?:(_|\*|given)|([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)(?:\s+as\s+([a-zA-Z\x80-\u{10FFFF}_]\w*))?)\s*$/u.exec(
-        piece,
-      );
+    const single = re`^\s*([\w\x80-\u{10FFFF}.$]+?)\.(?:(_|\*|given)|(${ID$})(?:\s+as\s+([a-zA-Z\x80-\u{10FFFF}_]\w*))?)\s*$`.exec(piece);
     if (!single?.[1]) continue;
     if (single[2]) found.push({ form: "wildcard", source: single[1], names: [] });
     else if (single[3]) found.push({ form: "named", source: single[1], names: [{ name: single[3], local: single[4] ?? single[3] }] });
@@ -109,14 +107,11 @@ function values(text: string): Named[] {
 const CHAIN: ChainSyntax = { syntax, braces: "lambda", square: true };
 
 function bound(text: string): Bound[] {
-  const match =
-    /\b(?:val|var)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?::\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\[[^=\n]*\])?)\s*)?=\s*/u.exec(
-      text,
-    );
+  const match = re`\b(?:val|var)\s+(${ID})\s*(?::\s*(${DOTTED}(?:\[[^=\n]*\])?)\s*)?=\s*`.exec(text);
   if (!match?.[1]) return [];
   if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
   const value = text.slice(match.index + match[0].length);
-  const made = /^new\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\s*(?:\[[^\]\n]*\])?\s*(?:[;\n{]|$|with\b)/u.exec(value);
+  const made = re`^new\s+(${DOTTED})\s*(?:\[[^\]\n]*\])?\s*(?:[;\n{]|$|with\b)`.exec(value);
   if (made) return [{ name: match[1], type: made[1]!, from: "constructor" }];
   const empty = EMPTY.exec(value);
   return [empty ? { name: match[1], type: `${empty[1]!}${empty[2]!}`, from: "annotation" } : boundTo(match[1], value, CHAIN)];
@@ -135,11 +130,11 @@ const OVER =
   /((?:this\.)?[\p{Ll}_][\w\x80-\u{10FFFF}]*(?:\.[\p{Ll}_][\w\x80-\u{10FFFF}]*)*)\.(?:foreach|map|flatMap|filter|filterNot|exists|forall|count|find|partition|sortBy|maxBy|minBy|collect|withFilter)\s*[{(]\s*$/u;
 
 /** `mutable.Map.empty[String, Order]`: a holder that says what it will hold. */
-const EMPTY = /^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\.)*(\p{Lu}[a-zA-Z\x80-\u{10FFFF}]*)\.empty(\[[^\n()=]+\])\s*(?:[;\n]|$)/u;
+const EMPTY = re`^(?:${ID}\.)*(\p{Lu}[a-zA-Z\x80-\u{10FFFF}]*)\.empty(\[[^\n()=]+\])\s*(?:[;\n]|$)`;
 
 /** `x <- xs` of a `for`, `y = f(x)`. */
 function generator(text: string): Bound[] {
-  const match = /^(?:case\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?::[^<=]+)?(<-|=)\s*/u.exec(text);
+  const match = re`^(?:case\s+)?(${ID})\s*(?::[^<=]+)?(<-|=)\s*`.exec(text);
   if (!match || match[1] === "_") return [];
   const value = text.slice(match[0].length).replace(/\s+if\s[\s\S]*$/, "");
   return [match[2] === "=" ? boundTo(match[1]!, value, CHAIN) : eachOf(match[1]!, value, CHAIN)];
@@ -147,7 +142,7 @@ function generator(text: string): Bound[] {
 
 /** `Binary(op, left, right)`: what a pattern takes out of a case class. */
 function takenApart(text: string): Bound[] {
-  const match = /^([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\(/u.exec(text);
+  const match = re`^(${DOTTED})\(`.exec(text);
   if (!match || /^(?:Some|Right|Left|Success|Failure)$/.test(match[1]!)) return [];
   return splitList(text, match[0].length, text.length - 1, syntax).flatMap(([from, to], at): Bound[] => {
     const name = text.slice(from, to);
@@ -167,7 +162,7 @@ function matched(text: string): Bound[] {
 /** `implicit class Rich(s: String)`: what it extends, under a name no variable has. */
 function implicitly(text: string): Bound[] {
   const match =
-    /^(?:[a-z]+\s+)*?implicit\s+(?:[a-z]+\s+)*?class\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\[[^\]]*\]\s*)?\(\s*(?:(?:private|protected)(?:\[\w+\])?\s+)?(?:val\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(
+    re`^(?:[a-z]+\s+)*?implicit\s+(?:[a-z]+\s+)*?class\s+(${ID})\s*(?:\[[^\]]*\]\s*)?\(\s*(?:(?:private|protected)(?:\[\w+\])?\s+)?(?:val\s+)?${ID}\s*:\s*(${DOTTED})`.exec(
       text,
     );
   return match ? [{ name: `extension ${match[1]}`, type: match[2]!, from: "annotation" }] : [];
@@ -224,7 +219,7 @@ function chained(pass: Pass): void {
 
 export const scala: RuleSet = {
   nodes: {
-    annotation: { role: "attach", decorates: /@([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
+    annotation: { role: "attach", decorates: sticky`@(${DOTTED})` },
     arguments: {
       role: "call",
       callee: "before",
@@ -250,9 +245,8 @@ export const scala: RuleSet = {
     enumerator: { role: "bind", parse: generator },
     extension_definition: {
       role: "extend",
-      owner:
-        /extension\s*(?:\[[^\]]*\]\s*)?\((?:using\s+)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy,
-      self: /extension\s*(?:\[[^\]]*\]\s*)?\(([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:\s*([^()]+)\)/uy,
+      owner: sticky`extension\s*(?:\[[^\]]*\]\s*)?\((?:using\s+)?${ID}\s*:\s*(${DOTTED})`,
+      self: sticky`extension\s*(?:\[[^\]]*\]\s*)?\((${ID})\s*:\s*([^()]+)\)`,
     },
     field_expression: { role: "calls", parse: selected },
     full_enum_case: { role: "define", as: "constant", name: "name" },
@@ -262,7 +256,7 @@ export const scala: RuleSet = {
       role: "define",
       // With members it is an object.
       as: (text) =>
-        !/\bgiven\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)*:/u.test(text)
+        !re`\bgiven\s+${ID}\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)*:`.test(text)
           ? null
           : /^[^\n]*\swith\s*$/m.test(text)
             ? "class"
@@ -287,10 +281,7 @@ export const scala: RuleSet = {
         role: "call",
         // `new Store[Account]`: without arguments
         parse: (text) => {
-          const match =
-            /^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\.)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:\[[^\]()]*\])?\s*$/u.exec(
-              text,
-            );
+          const match = re`^new\s+(?:(${DOTTED})\.)?(${ID})\s*(?:\[[^\]()]*\])?\s*$`.exec(text);
           return match ? { kind: "new", name: match[2]!, receiver: match[1] ?? null, arity: 0 } : null;
         },
       },
@@ -302,7 +293,7 @@ export const scala: RuleSet = {
       role: "define",
       as: "namespace",
       name: (text) => {
-        const match = /^package\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(text);
+        const match = re`^package\s+(${DOTTED})`.exec(text);
         return match?.[1] ? [{ name: match[1], end: match[0].length, head: match[0].length }] : [];
       },
     },
@@ -314,10 +305,7 @@ export const scala: RuleSet = {
     typed_pattern: {
       role: "bind",
       parse: (text) => {
-        const match =
-          /^([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\[[^\n]*\])?)$/u.exec(
-            text,
-          );
+        const match = re`^(${ID})\s*:\s*(${DOTTED}(?:\[[^\n]*\])?)$`.exec(text);
         return match && match[1] !== "_" ? [{ name: match[1]!, type: match[2]!, from: "annotation" }] : [];
       },
     },
@@ -336,9 +324,10 @@ export const scala: RuleSet = {
   each: { methods: true, placeholder: "_" },
   ambient: "names",
   bounds: (head) =>
-    [
-      ...head.matchAll(/(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*<:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu),
-    ].map((match): [string, string] => [match[1]!, match[2]!]),
+    [...head.matchAll(every`(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*<:\s*(${DOTTED})`)].map((match): [string, string] => [
+      match[1]!,
+      match[2]!,
+    ]),
   abstract: (_head, next) => next !== "=" && next !== "{",
   starts: { "/*": "block_comment", "//": "comment" },
   // Measured: over 6 s for 30 kB of `$(` on one line, 0.5 s where lines end at 900.
@@ -347,7 +336,7 @@ export const scala: RuleSet = {
   reads: "members",
   operators,
   finish: chained,
-  accessor: { text: /^[^=({]*\bdef\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:[:={\n]|$)/u, plain: true },
+  accessor: { text: re`^[^=({]*\bdef\s+${ID}\s*(?:[:={\n]|$)`, plain: true },
   blocks: true,
   overloads: true,
   syntax,
@@ -356,15 +345,12 @@ export const scala: RuleSet = {
       /^(?:@[\w.]+\s+)*(?:(?:using|implicit|inline|override|private|protected|final|val|var)(?:\[\w+\])?\s+)*([a-zA-Z\x80-\u{10FFFF}_`$][\w\x80-\u{10FFFF}`$]*)\s*:\s*(?:=>\s*)?([\s\S]*?)\s*(?:=[^>][\s\S]*)?$/u.exec(
         text,
       );
-    if (!match?.[1]) return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(text) ? { name: text, type: null } : null;
+    if (!match?.[1]) return re`^${ID}$`.test(text) ? { name: text, type: null } : null;
     const type = match[2] ?? "";
     return { name: match[1].replaceAll("`", ""), type: type.endsWith("*") || type.includes("=>") ? null : type };
   },
   inlineAttributes: (head) => skip(head, false),
   exported: ({ head }) => !/^(?:(?:final|sealed|abstract|implicit|lazy|override|case|inline|opaque)\s+)*private(?:\[this\])?\s/.test(head),
-  builtinTypes: new Set(
-    "Int Long Short Byte Float Double Boolean Char String Unit Any AnyRef AnyVal Nothing Option List Seq Map Set Vector Either F G A B".split(
-      " ",
-    ),
-  ),
+  builtinTypes: words(`Int Long Short Byte Float Double Boolean Char String Unit Any AnyRef AnyVal Nothing Option List Seq Map Set Vector
+    Either F G A B`),
 };

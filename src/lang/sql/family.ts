@@ -1,8 +1,10 @@
 /** SQL: one name space a tree; a name that one definition has is that definition. */
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+
+import type { Family } from "../engine/resolve/family.ts";
 import type { Place } from "../engine/resolve/place.ts";
 import { pick, type Tree } from "../engine/resolve/tree.ts";
 import type { WorldSymbol } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** What a name of a table, view or function stands for: a later definition in another migration is the same thing. */
 export function defined(tree: Tree, name: string): WorldSymbol | null {

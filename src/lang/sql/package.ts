@@ -1,7 +1,9 @@
 /** Names in SQL, and packages: what `CREATE PACKAGE` holds, and where it ends. */
+
 import { signatureLimit } from "../../base/limits.ts";
 import type { RawSymbol } from "../../base/types.ts";
 import type { Lines } from "../engine/lines.ts";
+import { symbolOf } from "../engine/symbol.ts";
 
 /** One part of a name, quoted as any dialect does. */
 export const PART = '(?:"[^"\\n]+"|`[^`\\n]+`|\\[[^\\]\\n]+\\]|[a-zA-Z\\x80-\\u{10FFFF}_@#$][\\w\\x80-\\u{10FFFF}$#@]*)';
@@ -32,21 +34,18 @@ export function members(text: string, outer: string, parent: number, { from, to,
     const head = body >= 0 && (declared < 0 || body < declared) ? body : declared < 0 ? rest.length : declared;
     const last = /\bEND(?:\s+[\w$]+)?\s*;(?![\s\S]*\bEND(?:\s+[\w$]+)?\s*;)/i.exec(rest);
     const end = start + (head === body && last ? last.index + last[0].length : Math.min(rest.length, head + 1));
-    return {
+    return symbolOf({
       kind: "function",
       name,
       qualified: `${qualified}.${name}`,
       parent,
       signature: fold(text.slice(start, start + head)),
-      doc: "",
       start: lines.at(start),
       end: lines.at(Math.max(start, end - 1)),
       from: start,
       to: end,
-      exported: true,
-      arity: null,
       type: /\bRETURN\s+([\w.%]+)/i.exec(rest.slice(0, head))?.[1] ?? null,
-    };
+    });
   });
 }
 

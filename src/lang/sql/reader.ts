@@ -4,9 +4,12 @@
  * Read by statements instead of a grammar: every dialect has statements of its own, which the grammar at hand takes for errors (it has no
  * `CREATE PROCEDURE`), while `CREATE … name`, `FROM name` and `name(` mean the same in all of them.
  */
+
 import type { FileFacts, RawReference, RawSymbol, Spans, SymbolKind } from "../../base/types.ts";
 import { commentText } from "../engine/comments.ts";
 import { Lines } from "../engine/lines.ts";
+import { symbolOf } from "../engine/symbol.ts";
+import { DOTTED, re } from "../engine/words.ts";
 import { fold, members, PART, packageEnd, plainName } from "./package.ts";
 
 const NAME = `${PART}(?:\\s*\\.\\s*${PART}){0,3}`;
@@ -231,25 +234,23 @@ export function readSql(text: string, file: RawSymbol): Pick<FileFacts, "symbols
     if (kind === "class") for (const member of members(text, outer, owner, symbols[owner]!, lines)) symbols.push(member);
     if (word !== "table" && word !== "type") continue;
     for (const part of parts.slice(0, 500)) {
-      const column = new RegExp(`^(${PART})(?:\\s+([a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}.]*(?:\\s*\\([^()]*\\))?))?`, "u").exec(
-        text.slice(part.from, part.to),
-      );
+      const column = re`^(${PART})(?:\s+(${DOTTED}(?:\s*\([^()]*\))?))?`.exec(text.slice(part.from, part.to));
       if (!column || NO_COLUMN.test(part.text)) continue;
-      symbols.push({
-        kind: "field",
-        name: plainName(column[1]!),
-        qualified: `${path.join(".")}.${plainName(column[1]!)}`,
-        parent: owner,
-        signature: fold(text.slice(part.from, part.to)),
-        doc: "",
-        start: lines.at(part.from),
-        end: lines.at(part.to - 1),
-        from: part.from,
-        to: part.to,
-        exported: true,
-        arity: null,
-        type: column[2] ?? null,
-      });
+      const named = plainName(column[1]!);
+      symbols.push(
+        symbolOf({
+          kind: "field",
+          name: named,
+          qualified: `${path.join(".")}.${named}`,
+          parent: owner,
+          signature: fold(text.slice(part.from, part.to)),
+          start: lines.at(part.from),
+          end: lines.at(part.to - 1),
+          from: part.from,
+          to: part.to,
+          type: column[2] ?? null,
+        }),
+      );
     }
   }
   if (firstComment && /^\s*$/.test(text.slice(0, firstComment[0])) && !symbols.some((symbol) => symbol.doc !== "" && symbol.from < 400))

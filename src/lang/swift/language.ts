@@ -1,10 +1,11 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
+import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 
 export const syntax: Syntax = {
-  names: new Set("not and or yield elif raise del typeof void delete".split(" ")),
+  names: words("not and or yield elif raise del typeof void delete"),
   separators: ["?.", "!.", "."],
   quotes: '"',
   tripleQuotes: true,

@@ -7,6 +7,7 @@ import { calledBy } from "../engine/rules/_operators.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { CallRule } from "../engine/rules/_roles.ts";
 import type { Bound, Declaration, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { DOTTED, every, ID, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
@@ -31,7 +32,7 @@ function skip(text: string, modifiers: boolean): number {
   for (;;) {
     const start = i;
     if (text[i] === "@") {
-      i = /@[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*/u.exec(text.slice(i, i + 100))?.[0].length ?? 1;
+      i = re`@${DOTTED}`.exec(text.slice(i, i + 100))?.[0].length ?? 1;
       i += start;
       if (text[i] === "(") {
         const end = closeBracket(text, i, text.length, syntax);
@@ -123,19 +124,16 @@ function payloads(text: string): Bound[] {
 
 /** `.running(let job)`, `let .done(a, b)` of a subject: what the pattern takes out. */
 function takenApart(pattern: string, subject: string, at: number): Bound[] {
-  const match = /^(let\s+|var\s+)?[a-zA-Z\x80-\u{10FFFF}_.]*\.([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\(([^()]*)\)/u.exec(pattern);
+  const match = re`^(let\s+|var\s+)?[a-zA-Z\x80-\u{10FFFF}_.]*\.(${ID})\(([^()]*)\)`.exec(pattern);
   if (!match) return [];
   return match[3]!.split(",").flatMap((part, position): Bound[] => {
-    const name =
-      /^\s*(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*:\s*)?(let\s+|var\s+)?([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}]*)\s*$/u.exec(
-        part,
-      );
+    const name = re`^\s*(?:${ID}\s*:\s*)?(let\s+|var\s+)?([a-zA-Z\x80-\u{10FFFF}][\w\x80-\u{10FFFF}]*)\s*$`.exec(part);
     if (!name?.[2] || !(match[1] || name[1])) return [];
     return [{ name: name[2], type: `${subject}.${match[2]!}.${PAYLOAD}${position}()`, from: "call", at }];
   });
 }
 
-const SUBJECT = /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:[?!]?\.[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)*(?:\(\))?$/u;
+const SUBJECT = re`^${ID}(?:[?!]?\.${ID})*(?:\(\))?$`;
 
 /** `switch state { case .running(let job): … }`. */
 function switched(text: string): Bound[] {
@@ -152,9 +150,9 @@ const CHAIN: ChainSyntax = {
   braces: "lambda",
   before: /(?:try[?!]?\s+|await\s+)/y,
   behind: /\s*\?\?/y,
-  cast: /\s+as[?!]?\s+(?:any\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^<>\n]*>)?)/uy,
+  cast: sticky`\s+as[?!]?\s+(?:any\s+)?(${DOTTED}(?:<[^<>\n]*>)?)`,
 };
-const BOUND = /(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*:\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/gu;
+const BOUND = every`(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*:\s*(${DOTTED})`;
 
 /** `if let x = f(), let y { … }`, `guard let x = …`, `while let x = …`: each name with its value. */
 function conditions(text: string): Bound[] {
@@ -164,8 +162,7 @@ function conditions(text: string): Bound[] {
     const piece = text.slice(from, to);
     const opened = /^case\s+([^=]*?)\s*=\s*([\s\S]+)$/.exec(piece);
     if (opened && SUBJECT.test(opened[2]!.trim())) return takenApart(opened[1]!, opened[2]!.trim(), 0);
-    const match =
-      /^(?:case\s+)?(?:let|var)\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\??\s*(?::\s*([^=]+?)\s*)?(?:=\s*([\s\S]*))?$/u.exec(piece);
+    const match = re`^(?:case\s+)?(?:let|var)\s+(${ID})\??\s*(?::\s*([^=]+?)\s*)?(?:=\s*([\s\S]*))?$`.exec(piece);
     if (!match?.[1]) return [];
     if (match[2]) return [{ name: match[1], type: match[2], from: "annotation" }];
     // `if let x` is x itself, unwrapped.
@@ -176,17 +173,16 @@ function conditions(text: string): Bound[] {
 
 /** `for x in items {`. */
 function loop(text: string): Bound[] {
-  const match =
-    /^for\s+(?:try\s+)?(?:await\s+)?(?:case\s+let\s+)?(?:\(([^()]*)\)|([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\??(?:\s*:\s*[^={]+?)?)\s+in\s+([\s\S]*)$/u.exec(
-      text,
-    );
+  const match = re`^for\s+(?:try\s+)?(?:await\s+)?(?:case\s+let\s+)?(?:\(([^()]*)\)|(${ID})\??(?:\s*:\s*[^={]+?)?)\s+in\s+([\s\S]*)$`.exec(
+    text,
+  );
   if (!match) return [];
   const value = match[3]!.slice(0, findOutside(match[3]!, 0, match[3]!.length, [" {", " where "], syntax));
   if (match[2]) return match[2] === "_" ? [] : [eachOf(match[2], value, CHAIN)];
   const paired = /\.enumerated\(\)$/.test(value) ? value.slice(0, -13) : value;
   return match[1]!.split(",").flatMap((part, i, all): Bound[] => {
     const name = part.trim();
-    if (!/^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(name) || name === "_") return [];
+    if (!re`^${ID}$`.test(name) || name === "_") return [];
     return [i === all.length - 1 && all.length === 2 ? eachOf(name, paired, CHAIN) : { name, type: NOTHING, from: "call" }];
   });
 }
@@ -201,19 +197,13 @@ function bound(text: string): Bound[] {
   if (match[2]) return [{ name, type: match[2].replace(/^(?:any|some)\s+/, ""), from: "annotation" }];
   if (!match[3]) return [{ name, type: "", from: "unknown" }];
   return [
-    boundTo(
-      name,
-      text
-        .slice(match.index + match[0].length)
-        .replace(/^((?:try[?!]?\s+|await\s+)*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)\.init(?=\()/u, "$1"),
-      CHAIN,
-    ),
+    boundTo(name, text.slice(match.index + match[0].length).replace(re`^((?:try[?!]?\s+|await\s+)*${DOTTED})\.init(?=\()`, "$1"), CHAIN),
   ];
 }
 
 function parseImport(text: string): ParsedImport[] {
   const match =
-    /^(?:@\w+(?:\([^)]*\))?\s+|public\s+|internal\s+)*import\s+(?:(typealias|struct|class|enum|protocol|let|var|func)\s+)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(
+    re`^(?:@\w+(?:\([^)]*\))?\s+|public\s+|internal\s+)*import\s+(?:(typealias|struct|class|enum|protocol|let|var|func)\s+)?(${DOTTED})`.exec(
       text,
     );
   if (!match?.[2]) return [];
@@ -246,10 +236,7 @@ const functionName = after(/func\s+([a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`
  */
 const newer = (text: string): string =>
   text
-    .replace(
-      /(\bthrows)(\(\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*\s*\))/gu,
-      (_, word: string, type: string) => word + type.replace(/\S/g, " "),
-    )
+    .replace(every`(\bthrows)(\(\s*${DOTTED}\s*\))`, (_, word: string, type: string) => word + type.replace(/\S/g, " "))
     .replace(/#(?=(?:_sourceLocation|isolation|filePath|fileID)\b)/g, "_")
     .replace(/\bfor(\s+)try(\s+)await\b/g, "for$1   $2await")
     .replace(/(\bfor\s[^{}\n]{0,200}\sin\s+)try\b/g, "$1   ")
@@ -267,19 +254,16 @@ export const swift: RuleSet = {
     associatedtype_declaration: {
       role: "define",
       as: "type",
-      name: after(/associatedtype\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy),
+      name: after(sticky`associatedtype\s+(${ID})`),
       leaf: true,
     },
-    attribute: { role: "attach", decorates: /@([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy },
+    attribute: { role: "attach", decorates: sticky`@(${DOTTED})` },
     call_suffix: called,
     catch_block: {
       role: "bind",
       // `catch let error as LoadError`
       parse: (text) => {
-        const match =
-          /^catch\s+let\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s+as\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/u.exec(
-            text,
-          );
+        const match = re`^catch\s+let\s+(${ID})\s+as\s+(${DOTTED})`.exec(text);
         return match ? [{ name: match[1]!, type: match[2]!, from: "annotation" }] : [];
       },
     },
@@ -293,8 +277,7 @@ export const swift: RuleSet = {
       },
       {
         role: "extend",
-        owner:
-          /(?:@[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:\([^)]*\))?\s+|(?:public|private|fileprivate|internal|open|package|nonisolated)\s+)*extension\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)/uy,
+        owner: sticky`(?:@${DOTTED}(?:\([^)]*\))?\s+|(?:public|private|fileprivate|internal|open|package|nonisolated)\s+)*extension\s+(${DOTTED})`,
         supers: (head) => list(head, "implement", "implement"),
       },
     ],
@@ -315,7 +298,7 @@ export const swift: RuleSet = {
     macro_declaration: {
       role: "define",
       as: "macro",
-      name: after(/macro\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy),
+      name: after(sticky`macro\s+(${ID})`),
       params: true,
     },
     property_declaration: [
@@ -331,7 +314,7 @@ export const swift: RuleSet = {
     protocol_declaration: {
       role: "define",
       as: "interface",
-      name: after(/protocol\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy),
+      name: after(sticky`protocol\s+(${ID})`),
       until: ["{"],
       supers,
     },
@@ -342,7 +325,7 @@ export const swift: RuleSet = {
     typealias_declaration: {
       role: "define",
       as: "type",
-      name: after(/typealias\s+([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/uy),
+      name: after(sticky`typealias\s+(${ID})`),
       where: "outer",
       leaf: true,
       type: /=\s*([\s\S]+?)\s*$/,
@@ -362,7 +345,7 @@ export const swift: RuleSet = {
       /^(?:@\w+(?:\([^)]*\))?\s+)*(?:[a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*\s+)?([a-zA-Z\x80-\u{10FFFF}_`][\w\x80-\u{10FFFF}`]*)\s*:\s*([\s\S]*?)\s*(?:=[\s\S]*)?$/u.exec(
         text,
       );
-    if (!match?.[1]) return /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*$/u.test(text) ? { name: text, type: null } : null;
+    if (!match?.[1]) return re`^${ID}$`.test(text) ? { name: text, type: null } : null;
     const type = (match[2] ?? "").replace(/^(?:(?:inout|@\w+|any|some|borrowing|consuming|sending|isolated|__owned|__shared)\s+)+/, "");
     return { name: match[1].replaceAll("`", ""), type: type.endsWith("...") ? `[${type.slice(0, -3)}]` : type };
   },
@@ -373,9 +356,6 @@ export const swift: RuleSet = {
   bounds: (head) => angleBounds(head, BOUND),
   inlineAttributes: (head) => skip(head, false),
   exported: ({ head }) => !/^(?:[a-z]+\s+)*?(?:private|fileprivate)\s/.test(head),
-  builtinTypes: new Set(
-    "Int Int8 Int16 Int32 Int64 UInt Float Double Bool String Character Void Any AnyObject Self Array Dictionary Set Optional Never".split(
-      " ",
-    ),
-  ),
+  builtinTypes: words(`Int Int8 Int16 Int32 Int64 UInt Float Double Bool String Character Void Any AnyObject Self Array Dictionary Set
+    Optional Never`),
 };

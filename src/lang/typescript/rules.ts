@@ -6,6 +6,7 @@ import { base, functionRule, jsx, methodRule, nodes, RETURNS, VALUE } from "../e
 import { splitList } from "../engine/lex.ts";
 import { angleBounds } from "../engine/rules/_declared.ts";
 import type { DefineRule, Role, RuleSet, Supertype } from "../engine/rules/_rules.ts";
+import { DOTTED$, every, ID$, re, words } from "../engine/words.ts";
 
 /** Type parameters have their own `extends`. */
 function withoutTypeParameters(tail: string): string {
@@ -97,17 +98,13 @@ const own: RuleSet["nodes"] = {
 const sorted = (table: RuleSet["nodes"]): RuleSet["nodes"] =>
   Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const builtinTypes = new Set(
-  (
-    "string number boolean void any unknown never object null undefined symbol bigint this true false asserts is keyof typeof infer readonly extends " +
-    "Array ReadonlyArray Promise Record Map Set WeakMap WeakSet Partial Required Readonly Pick Omit Exclude Extract NonNullable ReturnType Parameters " +
-    "Awaited InstanceType Date RegExp Error Function Object String Number Boolean Symbol Iterable Iterator AsyncIterable Generator AsyncGenerator " +
-    "Uint8Array ArrayBuffer Buffer unique new in out abstract import"
-  ).split(" "),
-);
+const builtinTypes = words(`string number boolean void any unknown never object null undefined symbol bigint this true false asserts is
+  keyof typeof infer readonly extends Array ReadonlyArray Promise Record Map Set WeakMap WeakSet Partial Required Readonly Pick Omit Exclude
+  Extract NonNullable ReturnType Parameters Awaited InstanceType Date RegExp Error Function Object String Number Boolean Symbol Iterable
+  Iterator AsyncIterable Generator AsyncGenerator Uint8Array ArrayBuffer Buffer unique new in out abstract import`);
 
 /** A line that begins with type parameters: a call signature, where what stands before it is a whole one. */
-const SIGNATURE = /\n[ \t]+(?=<(?:const\s+)?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\s*[,>=]|\s+extends\b))/gu;
+const SIGNATURE = every`\n[ \t]+(?=<(?:const\s+)?${ID$}(?:\s*[,>=]|\s+extends\b))`;
 const GOES_ON = /(?:=>|\b(?:function|class|interface|type|new|return|extends|async|get|set|static)\s*[\w\x80-\u{10FFFF}$]*)$/u;
 
 /** Call signatures without semicolons (`<T>(a: T): X⏎<T>(b: T[]): Y`): the grammar reads on into the next line. The indent has room for one. */
@@ -134,16 +131,16 @@ function separated(text: string): string {
 const repair = (text: string): string =>
   text
     .replace(
-      /([<,]\s*(?:const\s+)?)((?:in\s+|out\s+){1,2})(?=[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*(?:extends\b|[=,>]))/gu,
+      every`([<,]\s*(?:const\s+)?)((?:in\s+|out\s+){1,2})(?=${ID$}\s*(?:extends\b|[=,>]))`,
       (_, before: string, variance: string) => before + variance.replace(/\S/g, " "),
     )
     .replace(/\bexport type(?= \*)/g, "export     ");
 
-const BOUND = /(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s+extends\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)/gu;
+const BOUND = every`(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s+extends\s+(${DOTTED$})`;
 
 export const typescript: RuleSet = {
   ...base,
-  self: /^\s*(this)\s*:\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)/u,
+  self: re`^\s*(this)\s*:\s*(${DOTTED$})`,
   repair: (text) => repair(separated(text)),
   nodes: sorted({ ...nodes, ...own }),
   builtinTypes,

@@ -2,13 +2,15 @@
  * Zig: `@import` of a path beside the file or of a module by its name; `const a = b.c` through what the file itself imports; a file is a
  * struct, so that a value can be of a file's type.
  */
+
 import { slotted } from "../cfamily/slots.ts";
-import { type Family, wordSet } from "../engine/resolve/family.ts";
+import type { Family } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
+import { wordSet } from "../engine/words.ts";
 
 /** Aliases of aliases followed in one file. */
 const CHAIN = 8;

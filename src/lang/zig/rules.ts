@@ -2,6 +2,7 @@
 
 import { slots, slotted } from "../c/rules.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet } from "../engine/rules/_rules.ts";
+import { every, ID, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 const NAME = '(?:@"[^"\\n]*"|[a-zA-Z\\x80-\\u{10FFFF}_][\\w\\x80-\\u{10FFFF}]*)';
@@ -21,7 +22,7 @@ interface Declared {
   at: number;
 }
 
-const HEAD = new RegExp(`^${DECLARED}(${NAME})`, "u");
+const HEAD = re`^${DECLARED}(${NAME})`;
 const ANNOTATED = /^\s*(?::\s*([^=;]*?)\s*)?=(?!=)\s*/;
 
 function declaration(text: string): Declared | null {
@@ -35,10 +36,10 @@ function declaration(text: string): Declared | null {
 }
 
 const CONTAINER = /^(?:packed\s+|extern\s+)?(struct|union|enum|opaque)\b|^(error)\s*\{/;
-const IMPORTED = new RegExp(`^@import\\(\\s*"([^"\\n]*)"\\s*\\)((?:\\s*\\.\\s*${NAME})*)\\s*;?\\s*$`, "u");
-const ALIASED = new RegExp(`^(${NAME}(?:\\s*\\.\\s*${NAME})+)\\s*;?\\s*$`, "u");
+const IMPORTED = re`^@import\(\s*"([^"\n]*)"\s*\)((?:\s*\.\s*${NAME})*)\s*;?\s*$`;
+const ALIASED = re`^(${NAME}(?:\s*\.\s*${NAME})+)\s*;?\s*$`;
 /** `std.ArrayList(u8)`, `Parser(.{})`: what a function in capitals returns is a type. */
-const GENERIC = new RegExp(`^((?:${NAME}\\.)*\\p{Lu}[\\w\\x80-\\u{10FFFF}]*)\\(`, "u");
+const GENERIC = re`^((?:${NAME}\.)*\p{Lu}[\w\x80-\u{10FFFF}]*)\(`;
 const THIS = /^@This\(\)\s*;?\s*$/;
 
 function kindOf(text: string): "struct" | "enum" | "type" | "constant" | "variable" | null {
@@ -108,23 +109,23 @@ function plainType(type: string): string {
     const before = rest;
     rest = rest
       .replace(/^(?:comptime\s+|const\s+|volatile\s+|allowzero\s+|align\([^)]*\)\s*|\?|\*)/, "")
-      .replace(new RegExp(`^(?:${PATH})?!`, "u"), "")
+      .replace(re`^(?:${PATH})?!`, "")
       .trim();
     if (rest === before) break;
   }
-  const held = new RegExp(`^\\[[^\\]]*\\]\\s*(?:const\\s+)?(${PATH})\\s*$`, "u").exec(rest)?.[1];
+  const held = re`^\[[^\]]*\]\s*(?:const\s+)?(${PATH})\s*$`.exec(rest)?.[1];
   if (held) return /(?:^|\.)\p{Lu}[^.]*$/u.test(held) ? `${held}[]` : "";
   if (rest.startsWith("@This()")) return "Self";
-  return new RegExp(`^${PATH}`, "u").exec(rest)?.[0] ?? "";
+  return re`^${PATH}`.exec(rest)?.[0] ?? "";
 }
 
 function constructed(value: string): { type: string; from: Bound["from"] } | null {
   // what an allocator creates is of the type it is given
-  const created = new RegExp(`^try\\s+${PATH}\\.create\\(\\s*(${PATH})\\s*\\)`, "u").exec(value)?.[1];
+  const created = re`^try\s+${PATH}\.create\(\s*(${PATH})\s*\)`.exec(value)?.[1];
   if (created && /(?:^|\.)\p{Lu}[^.]*$/u.test(created)) return { type: created, from: "constructor" };
-  const literal = new RegExp(`^&?(${PATH})(?:\\([^(){}]*\\))?\\s*\\{`, "u").exec(value);
+  const literal = re`^&?(${PATH})(?:\([^(){}]*\))?\s*\{`.exec(value);
   if (literal && /(?:^|\.)\p{Lu}/u.test(literal[1]!)) return { type: literal[1]!, from: "constructor" };
-  const called = new RegExp(`^(?:try\\s+|comptime\\s+|await\\s+)?(${PATH}(?:\\([^(){}]*\\)\\.${PATH})?)\\(`, "u").exec(value);
+  const called = re`^(?:try\s+|comptime\s+|await\s+)?(${PATH}(?:\([^(){}]*\)\.${PATH})?)\(`.exec(value);
   return called ? { type: called[1]!, from: "call" } : null;
 }
 
@@ -135,9 +136,9 @@ function bound(text: string, local: boolean): Bound[] {
   if (found.type) return [{ name, type: found.type, from: "annotation" }];
   const made = constructed(found.value);
   if (made) return [{ name, ...made }];
-  const field = new RegExp(`^&?((?:${NAME}\\.)+${NAME})(?:\\.\\?)?\\s*(?:orelse\\b[\\s\\S]*)?;?\\s*$`, "u").exec(found.value)?.[1];
+  const field = re`^&?((?:${NAME}\.)+${NAME})(?:\.\?)?\s*(?:orelse\b[\s\S]*)?;?\s*$`.exec(found.value)?.[1];
   if (field && local) return [{ name, type: field, from: "value" }];
-  const same = new RegExp(`^&?(${NAME})\\s*;?\\s*$`, "u").exec(found.value)?.[1];
+  const same = re`^&?(${NAME})\s*;?\s*$`.exec(found.value)?.[1];
   return [{ name, type: "", from: "unknown", ...(same ? { same } : {}) }];
 }
 
@@ -149,7 +150,7 @@ const innerType: DefineRule = {
   as: (text, within) => (within === "function" || within === "method" ? (INNER.test(text) ? kindOf(text) : null) : null),
   where: "anywhere",
 };
-const INNER = new RegExp(`^const\\s+${NAME}\\s*(?::\\s*type\\s*)?=\\s*(?:(?:packed|extern)\\s+)?(?:struct|union|enum|opaque)\\b`, "u");
+const INNER = re`^const\s+${NAME}\s*(?::\s*type\s*)?=\s*(?:(?:packed|extern)\s+)?(?:struct|union|enum|opaque)\b`;
 
 /** Errors of a set: each name, which may have a doc comment of its own. */
 function errors(text: string): Named[] {
@@ -166,12 +167,12 @@ function errors(text: string): Named[] {
 
 /** What `|x|` is: one of what a loop goes through, what an option holds, what a case of a union carries. */
 function captured(text: string, _local: boolean, before: string): Bound[] {
-  const names = [...text.matchAll(/[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/gu)].map(([name]) => name);
+  const names = [...text.matchAll(every`${ID}`)].map(([name]) => name);
   const loop = /\bfor\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\)\s*$/.exec(before)?.[1]?.split(",");
   const held = /\b(?:if|while)\s*\(([^()]*(?:\([^()]*\))?)\)\s*$/.exec(before)?.[1];
   // `inline else`: of every case
-  const every = /\binline\s+else\s*=>\s*$/.test(before);
-  const tag = every ? "@each" : new RegExp(`\\.(${NAME})\\s*=>\\s*$`, "u").exec(before)?.[1];
+  const inline = /\binline\s+else\s*=>\s*$/.test(before);
+  const tag = inline ? "@each" : re`\.(${NAME})\s*=>\s*$`.exec(before)?.[1];
   const subject = tag === undefined ? undefined : [...before.matchAll(/\bswitch\s*\(([^()]+)\)\s*\{/g)].at(-1)?.[1];
   return names.flatMap((name, i): Bound[] => {
     if (name === "_") return [];
@@ -181,13 +182,13 @@ function captured(text: string, _local: boolean, before: string): Bound[] {
       return [CHAIN.test(list) ? { name, type: `${list}.@each`, from: "call" } : unknown];
     }
     const whole = held?.trim() ?? (subject === undefined ? "" : `${subject.trim().replace(/\.\*$/, "")}.${tag}`);
-    if (i > 0 || !new RegExp(`^${NAME}(?:\\.(?:${NAME}|@each))*(?:\\(\\))?$`, "u").test(whole)) return [unknown];
-    if (every) return [{ name, type: `${subject!.trim().replace(/\.\*$/, "")}.@each`, from: "call" }];
+    if (i > 0 || !re`^${NAME}(?:\.(?:${NAME}|@each))*(?:\(\))?$`.test(whole)) return [unknown];
+    if (inline) return [{ name, type: `${subject!.trim().replace(/\.\*$/, "")}.@each`, from: "call" }];
     return [whole.endsWith("()") ? { name, type: whole.slice(0, -2), from: "call" } : { name, type: whole, from: "value" }];
   });
 }
 
-const CHAIN = new RegExp(`^${NAME}(?:\\.${NAME})*$`, "u");
+const CHAIN = re`^${NAME}(?:\.${NAME})*$`;
 
 export const zig: RuleSet = {
   nodes: {
@@ -198,7 +199,7 @@ export const zig: RuleSet = {
       role: "define",
       as: (_text, within) => (within === "enum" ? "constant" : "field"),
       name: (text) => {
-        const match = new RegExp(`^(?:comptime\\s+)?(${NAME})`, "u").exec(text);
+        const match = re`^(?:comptime\s+)?(${NAME})`.exec(text);
         return match ? [{ name: bare(match[1]!), end: match[0].length }] : [];
       },
       where: "type",
@@ -217,7 +218,7 @@ export const zig: RuleSet = {
       as: (text) => (/^[^{]*\bfn\s+\p{Lu}[\w\x80-\u{10FFFF}]*\s*\([^{]*\)\s*type\s*\{/u.test(text) ? "struct" : "function"),
       inType: "method",
       name: (text) => {
-        const match = new RegExp(`^[^({]*?\\bfn\\s+(${NAME})`, "u").exec(text);
+        const match = re`^[^({]*?\bfn\s+(${NAME})`.exec(text);
         return match ? [{ name: bare(match[1]!), end: match[0].length }] : [];
       },
       params: true,
@@ -230,7 +231,7 @@ export const zig: RuleSet = {
       role: "call",
       kind: "use",
       parse: (text) => {
-        const match = new RegExp(`^(?:(${PATH})\\.)?(${NAME})(?:\\([^(){}]*\\))?\\s*\\{`, "u").exec(text);
+        const match = re`^(?:(${PATH})\.)?(${NAME})(?:\([^(){}]*\))?\s*\{`.exec(text);
         return match ? { name: match[2]!, receiver: match[1] ?? null, arity: null } : null;
       },
     },
@@ -238,7 +239,7 @@ export const zig: RuleSet = {
       role: "define",
       as: "function",
       name: (text) => {
-        const match = new RegExp(`^test\\s*(?:"((?:[^"\\\\\\n]|\\\\.)*)"|(${NAME}))?`, "u").exec(text);
+        const match = re`^test\s*(?:"((?:[^"\\\n]|\\.)*)"|(${NAME}))?`.exec(text);
         return match
           ? [{ name: `test ${match[1] ?? match[2] ?? ""}`.trim(), end: Math.max(4, match[0].trimEnd().length), type: null }]
           : [];
@@ -249,14 +250,14 @@ export const zig: RuleSet = {
     using_namespace_declaration: {
       role: "import",
       parse: (text) => {
-        const source = /@import\(\s*"([^"\n]*)"/.exec(text)?.[1] ?? new RegExp(`usingnamespace\\s+(${PATH})`, "u").exec(text)?.[1];
+        const source = /@import\(\s*"([^"\n]*)"/.exec(text)?.[1] ?? re`usingnamespace\s+(${PATH})`.exec(text)?.[1];
         return source ? [{ form: "wildcard", source, names: [], reexport: /^pub\b/.test(text), relative: source.endsWith(".zig") }] : [];
       },
     },
     variable_declaration: [
-      { role: "import", when: new RegExp(`${DECLARED}${NAME}\\s*(?::[^=\\n]*)?=\\s*@import\\b`, "uy"), parse: imported },
-      { role: "import", when: new RegExp(`${DECLARED}${NAME}\\s*=\\s*@This\\(`, "uy"), where: "top", parse: itself },
-      { role: "import", when: new RegExp(`${DECLARED}${NAME}\\s*=\\s*${NAME}\\s*\\.`, "uy"), where: "outer", parse: aliased },
+      { role: "import", when: sticky`${DECLARED}${NAME}\s*(?::[^=\n]*)?=\s*@import\b`, parse: imported },
+      { role: "import", when: sticky`${DECLARED}${NAME}\s*=\s*@This\(`, where: "top", parse: itself },
+      { role: "import", when: sticky`${DECLARED}${NAME}\s*=\s*${NAME}\s*\.`, where: "outer", parse: aliased },
       { role: "bind", parse: bound },
       variable,
       innerType,
@@ -270,19 +271,14 @@ export const zig: RuleSet = {
   reads: "functions",
   modifiers: [],
   parameter: (text) => {
-    const match = new RegExp(`^(?:noalias\\s+|comptime\\s+)*(${NAME})\\s*:\\s*([\\s\\S]+)$`, "u").exec(
-      text.replace(/^(?:\/\/[^\n]*\n\s*)+/, ""),
-    );
+    const match = re`^(?:noalias\s+|comptime\s+)*(${NAME})\s*:\s*([\s\S]+)$`.exec(text.replace(/^(?:\/\/[^\n]*\n\s*)+/, ""));
     if (!match) return { name: "", type: text === "..." ? null : text };
     if (match[1] === "self") return null;
     return { name: match[1] === "_" ? "" : bare(match[1]!), type: match[2]! };
   },
   exported: (d) => d.kind === "field" || d.within === "enum" || (/^(?:pub|export)\b/.test(d.head) && !d.name.startsWith("test ")),
-  builtinTypes: new Set(
-    (
-      "bool void type noreturn anytype anyopaque anyerror usize isize comptime_int comptime_float c_int c_uint c_long c_ulong c_char c_short f16 f32 f64 f80 f128 " +
-      "u1 u2 u3 u4 u5 u6 u7 u8 u16 u21 u29 u31 u32 u64 u128 i8 i16 i32 i64 i128 const comptime struct union enum error fn null undefined callconv Self This inline align"
-    ).split(" "),
-  ),
+  builtinTypes: words(`bool void type noreturn anytype anyopaque anyerror usize isize comptime_int comptime_float c_int c_uint c_long
+    c_ulong c_char c_short f16 f32 f64 f80 f128 u1 u2 u3 u4 u5 u6 u7 u8 u16 u21 u29 u31 u32 u64 u128 i8 i16 i32 i64 i128 const comptime
+    struct union enum error fn null undefined callconv Self This inline align`),
   typeName: plainType,
 };

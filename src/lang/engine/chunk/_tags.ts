@@ -4,6 +4,7 @@
  */
 
 import { CHUNK_TAGS } from "../../../base/types.ts";
+import { words } from "../words.ts";
 
 export const TAGS = CHUNK_TAGS;
 export type Tag = (typeof TAGS)[number];
@@ -13,54 +14,11 @@ type OfFolder = Exclude<Tag, "entry" | "decision">;
 
 const DIRECTORY: Record<OfFolder, ReadonlySet<string>> = {
   // `testing` is left out: it usually is a library for tests (Angular's, Go's), which is as searchable as any other.
-  test: new Set([
-    "test",
-    "tests",
-    "__tests__",
-    "spec",
-    "specs",
-    "__mocks__",
-    "__fixtures__",
-    "__snapshots__",
-    "fixtures",
-    "testdata",
-    "test-data",
-    "test_data",
-    "e2e",
-    "unittests",
-    "testsuite",
-  ]),
-  example: new Set([
-    "example",
-    "examples",
-    "_example",
-    "_examples",
-    "demo",
-    "demos",
-    "sample",
-    "samples",
-    "playground",
-    "playgrounds",
-    "tutorial",
-    "tutorials",
-  ]),
-  vendored: new Set([
-    "vendor",
-    "vendors",
-    "_vendor",
-    "vendored",
-    "third_party",
-    "third-party",
-    "thirdparty",
-    "3rdparty",
-    "3rd_party",
-    "node_modules",
-    "bower_components",
-    "site-packages",
-    "godeps",
-    "pods",
-    "carthage",
-  ]),
+  test: words(`test tests __tests__ spec specs __mocks__ __fixtures__ __snapshots__ fixtures testdata test-data test_data e2e unittests
+    testsuite`),
+  example: words("example examples _example _examples demo demos sample samples playground playgrounds tutorial tutorials"),
+  vendored: words(`vendor vendors _vendor vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules bower_components
+    site-packages godeps pods carthage`),
   generated: new Set(["generated", "__generated__", "generated-sources", "autogen", "_generated"]),
   docs: new Set(["doc", "docs", "documentation", "docsite", "docs_src", "website"]),
   config: new Set([".github", ".gitlab", ".circleci", ".vscode", ".idea", ".config", ".devcontainer", ".husky"]),
@@ -69,7 +27,7 @@ const DIRECTORY: Record<OfFolder, ReadonlySet<string>> = {
 /** Below these the folders name a package: `src/main/java`, `src/jvmMain/kotlin`. */
 const PACKAGE_ROOT = /^src\/[^/]+\/(?:java|kotlin|scala|groovy)$/;
 /** So do those that begin with the domain of whoever made it, reversed. */
-const DOMAIN: ReadonlySet<string> = new Set("com org net io dev edu gov de fr uk nl ch eu cn jp ru br".split(" "));
+const DOMAIN: ReadonlySet<string> = words("com org net io dev edu gov de fr uk nl ch eu cn jp ru br");
 const JVM = /\.(?:java|kts?|scala|groovy|aidl)$/;
 /** Part of a package's name these say nothing: `org/springframework/samples/petclinic` and `com/example/demo` are whole applications. */
 const NOT_OF_PACKAGES: ReadonlySet<Tag> = new Set(["example", "docs"]);

@@ -1,9 +1,11 @@
 /** What one argument of a call is, told from its text alone. */
+
 import { closeBracket, splitList } from "../lex.ts";
 import type { Syntax } from "../rules/_rules.ts";
+import { ID, ID$, re } from "../words.ts";
 
 /** An argument that is nothing but a name, perhaps behind its keyword. */
-const PLAIN = /^(?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*[=:]\s*)?([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)$/u;
+const PLAIN = re`^(?:${ID$}\s*[=:]\s*)?(${ID$})$`;
 
 /** What PLAIN finds. Most arguments are decided by their first characters. */
 export function plainName(text: string, start: number, end: number): string | null {
@@ -19,8 +21,7 @@ export function plainName(text: string, start: number, end: number): string | nu
 }
 
 /** An argument that is names joined by dots. */
-const DOTTED =
-  /^(?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*=\s*|\.\.\.(?=[a-zA-Z\x80-\u{10FFFF}_$]))?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.#?[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*$/u;
+const DOTTED = re`^(?:${ID$}\s*=\s*|\.\.\.(?=[a-zA-Z\x80-\u{10FFFF}_$]))?${ID$}(?:\.#?${ID$})*$`;
 
 /** `a.b`, `key=a.b`: an argument that is a chain of names. */
 export function dottedName(text: string, start: number, end: number): string | null {
@@ -31,8 +32,7 @@ export function dottedName(text: string, start: number, end: number): string | n
   return DOTTED.test(plain) ? plain.replace(/\s+/g, "") : null;
 }
 
-const GIVEN =
-  /^\s*(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*[=:](?![:=])\s*)?(?:&|::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}!?]*(?:(?:\.|::)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}!?]*)*)\s*$/u;
+const GIVEN = re`^\s*(?:(${ID})\s*[=:](?![:=])\s*)?(?:&|::)?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}!?]*(?:(?:\.|::)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}!?]*)*)\s*$`;
 
 /** An argument that can be a function: `f`, `&f`, `a.f`, `key=f`. */
 export function givenName(text: string): string | null {
@@ -45,7 +45,7 @@ export function givenName(text: string): string | null {
 
 /** Behind a function without a name: the bracket of its call. */
 const AT_ONCE = /\s*\)\s*\(/y;
-const NAMED = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*$/u;
+const NAMED = re`^${ID$}(?:\.${ID$})*$`;
 /** How far such arguments are read. */
 const REACH = 400;
 

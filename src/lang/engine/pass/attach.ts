@@ -1,7 +1,7 @@
 /** What belongs to a definition though it stands before it: modifiers, decorators, documentation. */
 import { blockBefore, commentText } from "../comments.ts";
 import type { RuleSet } from "../rules/_rules.ts";
-import { State } from "./state.ts";
+import type { Pass, State } from "./state.ts";
 
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 
@@ -14,27 +14,32 @@ export function withoutOpening(head: string): string {
   return head.slice(0, end);
 }
 
-export abstract class Attachments extends State {
-  protected pendingDoc: { text: string; from: number; to: number } | null = null;
-  protected readonly attached: { from: number; to: number; references: number }[] = [];
+/** What belongs to the definition that begins here though it stands before it? */
+export class Attachments {
+  pendingDoc: { text: string; from: number; to: number } | null = null;
+  readonly attached: { from: number; to: number; references: number }[] = [];
   /** The last match that modifiers were asked for. */
-  protected listed: { at: number; to: number; text: string } | null = null;
+  listed: { at: number; to: number; text: string } | null = null;
   private readonly modifiers: ReadonlySet<string>;
 
-  constructor(text: string, rules: RuleSet) {
-    super(text, rules);
-    this.modifiers = new Set(rules.modifiers ?? []);
+  private readonly text: string;
+  private readonly rules: RuleSet;
+  private readonly out: Pass;
+
+  constructor(state: State) {
+    ({ text: this.text, rules: this.rules, out: this.out } = state);
+    this.modifiers = new Set(state.rules.modifiers ?? []);
   }
 
   /** Documentation that is code and stands before `from`, since the definition before. */
-  protected takeDoc(from: number): { text: string; from: number; to: number } | null {
+  takeDoc(from: number): { text: string; from: number; to: number } | null {
     const doc = this.pendingDoc;
     this.pendingDoc = null;
     return doc !== null && doc.to <= from ? doc : null;
   }
 
   /** The modifiers before `at`; behind a comma those of what stands before it: `export const a = 1, b = 2`. */
-  protected modifiersOf(at: number, to: number): string {
+  modifiersOf(at: number, to: number): string {
     if (this.modifiers.size === 0) return "";
     if (this.listed?.at === at) return this.listed.text;
     const from = this.modifiersBefore(at);
@@ -47,7 +52,7 @@ export abstract class Attachments extends State {
   }
 
   /** Start of the modifiers (`export const`) directly before `at`. */
-  protected modifiersBefore(at: number): number {
+  modifiersBefore(at: number): number {
     let from = at;
     if (this.rules.prefix) from = this.rules.prefix(this.text, from);
     if (this.modifiers.size === 0) return from;
@@ -63,7 +68,7 @@ export abstract class Attachments extends State {
   }
 
   /** Extends a start over decorators and attributes before it, and finds the doc comment above (or among) them. */
-  protected attachedBefore(declared: number): { from: number; doc: string; docSpan: [number, number] | null; references: number } {
+  attachedBefore(declared: number): { from: number; doc: string; docSpan: [number, number] | null; references: number } {
     const { out, text } = this;
     let from = declared;
     let doc = "";

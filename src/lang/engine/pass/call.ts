@@ -4,16 +4,16 @@ import { HANDED } from "../../../base/types.ts";
 import { type Callee, calleeBefore, givenBefore } from "../callee.ts";
 import { flowOf } from "../flow.ts";
 import { argumentPieces, closeBracket, countPieces, fold, isWord, skipSpace, splitList } from "../lex.ts";
+import type { Lines } from "../lines.ts";
 import { ALSO, CALL, EACH } from "../resolve/text.ts";
 import { NOTHING } from "../rules/_chain.ts";
-import type { Bound, CallRule, Role } from "../rules/_rules.ts";
+import type { CallRule, Role, RuleSet } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
+import { DOTTED, DOTTED$, ID, ID$, re, words } from "../words.ts";
 import { dottedName, filled, givenName, plainName, unspaced } from "./argument.ts";
-import { Definitions } from "./define.ts";
 import { EXPLICIT, formsOf } from "./form.ts";
-import { PUT } from "./settle.ts";
-import { type Frame, PEEK, type PendingReference } from "./state.ts";
+import { type Frame, type Pass, PEEK, type PendingReference, type State } from "./state.ts";
 
 /** Arguments further back are not followed. */
 const PASSED_LIMIT = 12;
@@ -30,41 +30,37 @@ const PUTS: ReadonlyMap<string, number> = new Map([
 const OR_MADE = /^\(\s*([^()]*?)\s*(?:\|\||\?\?)=\s*(?:\[\]|new \w+\(\))\s*\)$/;
 /** `(x.y || [])`: x.y. */
 const OR_NONE = /^\(\s*([^()|?]+?(?:\([^()]*\))?)\s*(?:\|\||\?\?)\s*\[\]\s*\)$/;
-/** `Object.values(x)`: x. */
-const VALUES_OF = /^Object\.values\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*\)$/u;
 /** `x.y[key]`, `x.y.get(key)`: x.y. */
 const INSIDE = /^(.*?)(?:\[[^[\]]*\]|\.get\([^()]*\))$/;
-const HELD = /^((?:this|self)\.)?([a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)?)$/u;
-const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
+const HELD = re`^((?:this|self)\.)?([a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*(?:\.${ID$})?)$`;
+/** `Object.values(x)`: x. */
+const VALUES_OF = re`^Object\.values\(\s*(${DOTTED$})\s*\)$`;
 /** Longest object written out among the arguments whose members are read. */
 const OBJECT_LIMIT = 400;
 
 /** Functions that give each thing their receiver holds to a lambda, in lower case without `_`. */
-const THROUGH: ReadonlySet<string> = new Set(
-  (
-    "map foreach filter filternot flatmap any all every some find findlast first firstornull last lastornull none count sumof sumby sum average " +
-    "maxby minby maxbyornull minbyornull maxof minof sortedby sortedbydescending groupby associateby associatewith associate partition forall exists " +
-    "where select selectmany orderby orderbydescending thenby thenbydescending tolookup todictionary firstordefault lastordefault single " +
-    "singleordefault removeif removeall removewhere anymatch allmatch nonematch maptoint maptolong maptodouble maptoobj peek ifpresent ifpresentorelse " +
-    "takewhile dropwhile skipwhile filtermap inspect retain position findmap compactmap contains firstwhere lastwhere singlewhere expand mapnotnull " +
-    "oneach distinctby foreachasync andthen mapvalues collectfirst indexwhere indexof findindex sum min max minby sumof firstindex dropwhile " +
-    "forEachOrdered foreachordered tomap keyby sortby orelse unzip mapcat each listen"
-  ).split(" "),
-);
+const THROUGH: ReadonlySet<string> = words(`map foreach filter filternot flatmap any all every some find findlast first firstornull last
+  lastornull none count sumof sumby sum average maxby minby maxbyornull minbyornull maxof minof sortedby sortedbydescending groupby
+  associateby associatewith associate partition forall exists where select selectmany orderby orderbydescending thenby thenbydescending
+  tolookup todictionary firstordefault lastordefault single singleordefault removeif removeall removewhere anymatch allmatch nonematch
+  maptoint maptolong maptodouble maptoobj peek ifpresent ifpresentorelse takewhile dropwhile skipwhile filtermap inspect retain position
+  findmap compactmap contains firstwhere lastwhere singlewhere expand mapnotnull oneach distinctby foreachasync andthen mapvalues
+  collectfirst indexwhere indexof findindex sum min max minby sumof firstindex dropwhile forEachOrdered foreachordered tomap keyby sortby
+  orelse unzip mapcat each listen`);
 /** Those of results that give what they hold where something failed. */
 const FAILED: ReadonlySet<string> = new Set(["maperr", "unwraporelse", "inspecterr"]);
 /** And those that give their receiver. */
 const ITSELF: ReadonlySet<string> = new Set(["let", "also", "takeif", "takeunless", "tap", "pipe"]);
 
 /** An argument that is nothing but a member of a name: `s.handle`, `Order::total`, `this::run`. */
-const MEMBER =
-  /^(&?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:(?:\.|::)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)*)(?:\.|::)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u;
+const MEMBER = re`^(&?${ID}(?:(?:\.|::)${ID})*)(?:\.|::)(${ID})$`;
 
-export abstract class Calls extends Definitions {
+/** What does this match call, and with what? */
+export class Calls {
   /** Calls before this offset are none. */
-  protected opaqueTo = 0;
+  opaqueTo = 0;
   private parsedAt = -1;
-  protected readonly closing = new Map<number, number>();
+  readonly closing = new Map<number, number>();
   /** Plain names among the arguments read last. */
   private given: { name: string; at: number }[] = [];
   /** Of the arguments counted last: those that are names (`RawReference.args`). */
@@ -75,16 +71,26 @@ export abstract class Calls extends Definitions {
   /** And those that can be functions. */
   private functions: string[] | null = null;
 
-  /** What else a match can mean. */
-  protected abstract apply(role: Role, node: SyntaxNode, from: number, to: number, line: number): void;
+  private readonly text: string;
+  private readonly rules: RuleSet;
+  private readonly out: Pass;
+  private readonly lines: Lines;
 
-  protected call(rule: CallRule, node: SyntaxNode, from: number, to: number, line: number): void {
+  constructor(
+    private readonly state: State,
+    /** What else a match can mean. */
+    private readonly apply: (role: Role, node: SyntaxNode, from: number, to: number, line: number) => void,
+  ) {
+    ({ text: this.text, rules: this.rules, out: this.out, lines: this.lines } = state);
+  }
+
+  call(rule: CallRule, node: SyntaxNode, from: number, to: number, line: number): void {
     if (from < this.opaqueTo) return;
     this.given = [];
     this.functions = null;
     this.forms = null;
     const { text, rules } = this;
-    const frame = rules.flows && this.top.kind === "class" ? this.outsideHead(from) : this.top;
+    const frame = rules.flows && this.state.top.kind === "class" ? this.outsideHead(from) : this.state.top;
     const kind = rule.kind ?? "call";
     if (rule.parse) {
       // Application written as nesting (`f a b` is `(f a) b`): the outermost tells all.
@@ -98,7 +104,7 @@ export abstract class Calls extends Definitions {
         this.functions = call.given;
         for (const name of call.given) if (name) this.mention(name.slice(name.indexOf("=") + 1), line);
       }
-      this.push(call.kind ?? kind, call.name, call.receiver, call.arity, line, frame.symbol, frame.owner);
+      this.state.push(call.kind ?? kind, call.name, call.receiver, call.arity, line, frame.symbol, frame.owner);
       this.called(from, to, to);
       return;
     }
@@ -112,20 +118,20 @@ export abstract class Calls extends Definitions {
     }
     if (rule.callee === "before") {
       this.closing.set(to, from);
-      if (this.signatures.has(from)) return;
+      if (this.state.signatures.has(from)) return;
       const callee =
         calleeBefore(text, from, 0, rules.syntax, this.closing, this.out.comments) ??
         (rules.flows ? givenBefore(text, from, rules.syntax, this.closing, this.out.comments) : null);
       if (rules.targetNew && callee?.name === "new" && callee.receiver === null) {
         const type = targetOf(text, callee.at, this.out.symbols[frame.symbol]!.type);
-        if (type) this.push("new", type, null, this.arguments(from, to), this.lines.at(from), frame.symbol, frame.owner);
+        if (type) this.state.push("new", type, null, this.arguments(from, to), this.lines.at(from), frame.symbol, frame.owner);
         return;
       }
       if (!callee || callee.before === "@" || callee.before === "class" || callee.before === "def") return;
       if (rule.declares && callee.receiver === null && rule.declares.names.test(callee.name)) {
         rule.declares.block.lastIndex = to;
         const end = (rule.declares.block.test(text) ? node.outerEnd : null) ?? to;
-        for (const role of this.roles.get(rule.declares.kind) ?? [])
+        for (const role of this.state.roles.get(rule.declares.kind) ?? [])
           if (role.role !== "call") this.apply(role, node, callee.from, end, this.lines.at(callee.at));
       }
       const arity = this.arguments(from, to, rules.passes?.test(callee.name));
@@ -136,7 +142,7 @@ export abstract class Calls extends Definitions {
       if (rules.flows && callee.receiver === "Object" && MIXES.test(callee.name)) this.mixed();
       const { placeholder } = rules.each ?? {};
       if (placeholder && text.startsWith(`${placeholder}.`, skipSpace(text, from + 1, to)))
-        this.bind(placeholder, this.givenBy(callee) ?? NOTHING, "call", this.lines.at(from), false);
+        this.state.bind(placeholder, this.givenBy(callee) ?? NOTHING, "call", this.lines.at(from), false);
       if (rule.accept) {
         const before = this.out.references.length;
         const none = text.startsWith("...", from + 1) && to - from === "(...)".length;
@@ -145,35 +151,35 @@ export abstract class Calls extends Definitions {
         return;
       }
       const how = callee.before === "new" ? "new" : kind;
-      this.push(how, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner, this.written);
+      this.state.push(how, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner, this.written);
       this.called(callee.from, from, to);
       return;
     }
-    const span = rule.callee ? this.place(rule.callee, node, from, to) : null;
+    const span = rule.callee ? this.state.place(rule.callee, node, from, to) : null;
     if (!span) return;
     const open = rule.arguments === true ? skipSpace(text, span[1], to) : -1;
     const list: [number, number] | null =
-      typeof rule.arguments === "string" ? this.place(rule.arguments, node, from, to) : text[open] === "(" ? [open, to] : null;
+      typeof rule.arguments === "string" ? this.state.place(rule.arguments, node, from, to) : text[open] === "(" ? [open, to] : null;
     if (list) this.closing.set(list[1], list[0]);
     const arity = list ? this.arguments(list[0], list[1]) : null;
     if (rule.receiver) {
-      const object = this.place(rule.receiver, node, from, to);
+      const object = this.state.place(rule.receiver, node, from, to);
       const receiver = object ? fold(text.slice(object[0], Math.min(object[1], object[0] + 400))).slice(0, 120) : null;
-      this.push(kind, fold(text.slice(...span)), receiver, arity, line, frame.symbol, frame.owner);
+      this.state.push(kind, fold(text.slice(...span)), receiver, arity, line, frame.symbol, frame.owner);
       this.called(object ? object[0] : from, list ? list[0] : to, to);
       return;
     }
     const literal = rules.declLiterals && text[span[0]] === "." ? literalOf(text, span) : null;
     const callee = literal ?? calleeBefore(text, span[1], span[0], rules.syntax, this.closing, this.out.comments);
     if (!callee) return;
-    this.push(kind, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
+    this.state.push(kind, callee.name, callee.receiver, arity, this.lines.at(callee.at), frame.symbol, frame.owner);
     this.called(from, list ? list[0] : to, to);
   }
 
   /** What is called in the head of a class (`extends Named(Base)`) is called by what stands around the class. */
   private outsideHead(from: number): Frame {
-    const { top } = this;
-    const outer = this.stack[this.stack.length - 2];
+    const { top } = this.state;
+    const outer = this.state.stack[this.state.stack.length - 2];
     return outer && from < this.out.symbols[top.symbol]!.signatureSpan[1] ? outer : top;
   }
 
@@ -201,13 +207,13 @@ export abstract class Calls extends Definitions {
     const { name, receiver, before, bang } = callee;
     const line = this.lines.at(callee.at);
     if (!rule.accept) {
-      this.push(rule.kind ?? "call", name, receiver, arity, line, frame.symbol, frame.owner, args);
+      this.state.push(rule.kind ?? "call", name, receiver, arity, line, frame.symbol, frame.owner, args);
       return;
     }
     const said = rule.accept({ name, receiver, before, bang, open, none });
     if (!said) return;
     const count = said.arity === null ? null : arity;
-    this.push(said.kind ?? rule.kind ?? "call", said.name, said.receiver, count, line, frame.symbol, frame.owner, args);
+    this.state.push(said.kind ?? rule.kind ?? "call", said.name, said.receiver, count, line, frame.symbol, frame.owner, args);
   }
 
   /** `(on ? f : g)()` calls both. */
@@ -218,12 +224,12 @@ export abstract class Calls extends Definitions {
     for (const value of values) {
       const dot = value.lastIndexOf(".");
       if (PLAIN_PATH.test(value))
-        this.push("call", value.slice(dot + 1), dot < 0 ? null : value.slice(0, dot), arity, this.lines.at(at), symbol, owner);
+        this.state.push("call", value.slice(dot + 1), dot < 0 ? null : value.slice(0, dot), arity, this.lines.at(at), symbol, owner);
     }
   }
 
   /** What a function gives to a lambda that is its argument, as a chain; null: nobody knows. */
-  protected givenBy({ name, receiver }: Pick<Callee, "name" | "receiver">): string | null {
+  givenBy({ name, receiver }: Pick<Callee, "name" | "receiver">): string | null {
     if (receiver === null) return null;
     const word = name.toLowerCase().replaceAll("_", "");
     if (THROUGH.has(word)) {
@@ -238,7 +244,7 @@ export abstract class Calls extends Definitions {
   /** A name given as an argument, perhaps behind its module: a use, if the file knows it. */
   private mention(path: string, line: number): void {
     const dot = path.lastIndexOf(".");
-    const { symbol: scope, owner } = this.top;
+    const { symbol: scope, owner } = this.state.top;
     const weak = dot < 0 || !/^\p{Lu}/u.test(path);
     this.out.references.push({
       kind: "use",
@@ -254,14 +260,14 @@ export abstract class Calls extends Definitions {
 
   /** A member given as an argument: a method, perhaps, to be called back. */
   private passed(receiver: string, name: string, line: number, followed: boolean): void {
-    const { symbol: scope, owner } = this.top;
+    const { symbol: scope, owner } = this.state.top;
     if (followed) this.out.references.push({ kind: "use", name, receiver, arity: HANDED, line, scope, owner });
     else this.out.references.push({ kind: "use", name, receiver, arity: null, line, scope, owner, weak: true });
   }
 
   /** `list.map(f)`, `list.map(this.f)`: who calls map calls f. */
   private callBack(which: "all" | "first" | "new"): void {
-    const { symbol: scope, owner } = this.top;
+    const { symbol: scope, owner } = this.state.top;
     const begin = this.pieces[0]?.[0] ?? 0;
     const end = which === "all" ? Number.POSITIVE_INFINITY : (this.pieces[0]?.[1] ?? 0);
     const kind = which === "new" ? "new" : "call";
@@ -288,9 +294,9 @@ export abstract class Calls extends Definitions {
     const held = `${holder}.${EACH}${inner ? `.${EACH}` : ""}`;
     const line = this.lines.at(piece[0]);
     const around = self === undefined ? this.boundAround(holder) : -1;
-    if (self === undefined && this.isOuter(holder)) this.bindTo(0, null, held, value, "value", line);
-    else if (around > 0) this.bindTo(around, null, held, value, "value", line);
-    else this.bind(held, value, "value", line, self !== undefined);
+    if (self === undefined && this.state.isOuter(holder)) this.state.bindTo(0, null, held, value, "value", line);
+    else if (around > 0) this.state.bindTo(around, null, held, value, "value", line);
+    else this.state.bind(held, value, "value", line, self !== undefined);
   }
 
   /** `Object.assign(o, a, b)`, `Object.setPrototypeOf(o, a)`: members of the others are its own too. */
@@ -298,33 +304,16 @@ export abstract class Calls extends Definitions {
     const [object = "", ...others] = this.written?.split(",") ?? [];
     const from = others.filter((one) => PLAIN_PATH.test(one));
     if (!PLAIN_PATH.test(object) || from.length === 0 || from.length > 4) return;
-    this.bind(`${object}.${ALSO}`, from.join(" | "), "value", this.lines.at(this.pieces[0]![0]), false);
+    this.state.bind(`${object}.${ALSO}`, from.join(" | "), "value", this.lines.at(this.pieces[0]![0]), false);
   }
 
   /** The function around whose local it is; -1 where none is. */
   private boundAround(holder: string): number {
     const root = /^[^.]*/.exec(holder)![0];
     const { symbols } = this.out;
-    if (this.binds(this.top.symbol, root)) return -1;
-    for (let at = symbols[this.top.symbol]!.parent; at > 0; at = symbols[at]!.parent) if (this.binds(at, root)) return at;
+    if (this.state.binds(this.state.top.symbol, root)) return -1;
+    for (let at = symbols[this.state.top.symbol]!.parent; at > 0; at = symbols[at]!.parent) if (this.state.binds(at, root)) return at;
     return -1;
-  }
-
-  /** Is what is bound a variable of the file, set somewhere inside it, or what such a one holds? */
-  protected isOfFile({ name, field, outer, assigned }: Bound): boolean {
-    if (outer || field) return outer === true;
-    if (name.endsWith(PUT)) return this.isOuter(name.slice(0, -PUT.length));
-    return assigned === true && this.isOuter(name);
-  }
-
-  /** Is it a value of the file, which no local of the functions around hides? */
-  protected isOuter(holder: string): boolean {
-    const { symbol } = this.top;
-    const root = /^[^.]*/.exec(holder)![0];
-    const { symbols } = this.out;
-    if (symbol === 0 || !symbols.some(({ name, parent, kind }) => parent === 0 && name === root && VALUES.has(kind))) return false;
-    for (let at = symbol; at > 0; at = symbols[at]!.parent) if (this.binds(at, root)) return false;
-    return true;
   }
 
   /** `{ a: f, g }` as an argument: `{a:f;g:g}`, what is no name left out; null where nothing is left. */
@@ -342,7 +331,8 @@ export abstract class Calls extends Definitions {
 
   /** Counts arguments, and notes plain names among them: they are uses if the file knows them. */
   private arguments(from: number, to: number, certain = false): number | null {
-    const { text, top } = this;
+    const { text } = this;
+    const { top } = this.state;
     this.written = null;
     const pieces = argumentPieces(text, from, to, this.rules.syntax);
     this.given = [];
@@ -413,8 +403,7 @@ export abstract class Calls extends Definitions {
 }
 
 /** `this.format`, `api.parse`: a member as an argument. */
-const MEMBER_GIVEN =
-  /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*)*)\.([a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*)$/u;
+const MEMBER_GIVEN = re`^(${ID$}(?:\.[a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*)*)\.([a-zA-Z\x80-\u{10FFFF}_$#][\w\x80-\u{10FFFF}$]*)$`;
 
 /** `:authenticate` */
 const SYMBOL = /^:([a-z_]\w*[?!]?)$/;
@@ -424,24 +413,20 @@ const LABELLED = /^[a-zA-Z\x80-\u{10FFFF}_]\w*\s*[:=]\s*(?=\p{Lu})/u;
 
 const MIXES = /^(?:assign|setPrototypeOf)$/;
 
-const PLAIN_PATH = /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*$/u;
+const PLAIN_PATH = re`^${ID$}(?:\.${ID$})*$`;
 
 /** One that is a function, defined there. */
-const WRITTEN =
-  /^(?:([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*:\s*(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*=>)|(?:async\s+)?\*?\s*(?!(?:if|for|while|switch|function)\b)([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*\([^()]*\)\s*\{)/u;
+const WRITTEN = re`^(?:(${ID$})\s*:\s*(?:async\b\s*)?(?:function\b|(?:\([^()]*\)|${ID$})\s*=>)|(?:async\s+)?\*?\s*(?!(?:if|for|while|switch|function)\b)(${ID$})\s*\([^()]*\)\s*\{)`;
 
 /** A member of an object that is written out: its key, and the name that is its value if it is another. */
-const PAIR =
-  /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)(?:\s*:\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\.[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*))?$/u;
+const PAIR = re`^(${ID$})(?:\s*:\s*(${ID$}(?:\.${ID$})*))?$`;
 
 // Types that are not said where a value is made, because what stands before it says them.
 
 /** `Type name =`, `Type Name { get; } =`: what stands before a value whose type is not said again. */
-const DECLARED =
-  /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*)(?:<[^<>;(){}]*>)?\??\s+[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*(?:\{[^{}]*\}\s*)?=\s*$/u;
+const DECLARED = re`(${DOTTED})(?:<[^<>;(){}]*>)?\??\s+${ID}\s*(?:\{[^{}]*\}\s*)?=\s*$`;
 /** `name: path.Type =`. */
-const ANNOTATED =
-  /:\s*(?:\?|\*|const\s+)*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\.[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)*)\s*=\s*(?:try\s+)?$/u;
+const ANNOTATED = re`:\s*(?:\?|\*|const\s+)*(${ID}(?:\.${ID})*)\s*=\s*(?:try\s+)?$`;
 const REACH = 160;
 
 /**
@@ -458,6 +443,6 @@ function targetOf(text: string, at: number, returned: string | null): string | n
 /** `const m: vm.Machine = .init(1)`: a function of the type that is wanted. */
 function literalOf(text: string, [from, to]: [number, number]): { name: string; receiver: string; at: number; from: number } | null {
   const type = ANNOTATED.exec(text.slice(Math.max(0, from - REACH), from))?.[1];
-  const name = /^\.([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(text.slice(from, to))?.[1];
+  const name = re`^\.(${ID})$`.exec(text.slice(from, to))?.[1];
   return type === undefined || name === undefined ? null : { name, receiver: type, at: from, from };
 }

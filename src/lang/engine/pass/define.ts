@@ -1,18 +1,21 @@
 /** Definitions: where they begin and end, what they are called, their signature, documentation and parameters. */
+
 import { signatureLimit } from "../../../base/limits.ts";
 import { ACCESS, type SymbolKind } from "../../../base/types.ts";
 import { ABSTRACT, EXTENDS } from "../../../files/kinds.ts";
 import { docstringAt } from "../comments.ts";
 import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, splitList } from "../lex.ts";
+import type { Lines } from "../lines.ts";
 import { BETWEEN } from "../resolve/signatures.ts";
 import { closing } from "../resolve/text.ts";
 import { PARAMETERS, RETURNED } from "../resolve/world.ts";
 import type { Declaration, DefineRule, Named, Parameter, RuleSet, Supertype, Syntax } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
-import { Attachments, withoutOpening } from "./attach.ts";
+import { DOTTED$, ID, ID$, re } from "../words.ts";
+import { type Attachments, withoutOpening } from "./attach.ts";
 import { functionTypes, parametersOf, superArguments } from "./generics.ts";
-import { type Frame, FUNCTIONS, HEAD_LIMIT, PEEK, TYPES, withinOf } from "./state.ts";
+import { type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, type State, TYPES, withinOf } from "./state.ts";
 
 /** Text handed to the hooks that name definitions. */
 const NAMES = 4_000;
@@ -31,38 +34,51 @@ const fieldOf = ({ name, field }: Parameter): string => (typeof field === "strin
 /** Behind a function: its call. */
 const AT_ONCE = /^\s*(?:\)\s*)?(?:\.(?:call|apply)\s*)?\(/;
 
-export abstract class Definitions extends Attachments {
-  protected define(rule: DefineRule, node: SyntaxNode, at: number, to: number): void {
-    let frame = this.top;
+/** What does this match define? */
+export class Definitions {
+  private readonly text: string;
+  private readonly rules: RuleSet;
+  private readonly out: Pass;
+  private readonly lines: Lines;
+
+  constructor(
+    private readonly state: State,
+    private readonly attachments: Attachments,
+  ) {
+    ({ text: this.text, rules: this.rules, out: this.out, lines: this.lines } = state);
+  }
+
+  define(rule: DefineRule, node: SyntaxNode, at: number, to: number): void {
+    let frame = this.state.top;
     const where = rule.where ?? "anywhere";
     if (where !== "anywhere" && frame.local && (where !== "unnamed" || FUNCTIONS.has(this.out.symbols[frame.symbol]?.kind ?? "file")))
       return;
     if (where === "type" && !TYPES.has(frame.kind)) return;
     if (rule.unless) {
       rule.unless.lastIndex = to;
-      if (rule.unless.test(this.text) && this.modifiersBefore(at) === at) return;
+      if (rule.unless.test(this.text) && this.attachments.modifiersBefore(at) === at) return;
     }
     const within = withinOf(frame);
-    const before = this.modifiersOf(at, to);
-    let kind = typeof rule.as === "string" ? rule.as : rule.as(this.piece(at, to, NAMES), within, before);
+    const before = this.attachments.modifiersOf(at, to);
+    let kind = typeof rule.as === "string" ? rule.as : rule.as(this.state.piece(at, to, NAMES), within, before);
     if (kind === null) return;
     if (rule.inType && TYPES.has(frame.kind)) kind = rule.inType;
     if ((rule.rest || rule.outermost) && frame.rest) {
       // one without an end of its own ends where the next begins
       this.out.symbols[frame.symbol]!.to = at;
-      this.stack.pop();
-      frame = this.top;
+      this.state.stack.pop();
+      frame = this.state.top;
     }
     const names = this.names(rule, node, at, to);
     if (rule.unnamed && frame.to === to && FUNCTIONS.has(frame.kind) && frame.kind !== "lambda") {
       const { name } = this.out.symbols[frame.symbol]!;
-      for (const one of names) if (one.name !== name) this.bindTo(frame.symbol, null, one.name, name, "value", this.lines.at(at));
+      for (const one of names) if (one.name !== name) this.state.bindTo(frame.symbol, null, one.name, name, "value", this.lines.at(at));
       return;
     }
     if (rule.unnamed && AT_ONCE.test(this.text.slice(to, to + 40)))
-      for (const one of names) this.push("call", one.name, null, null, this.lines.at(at), frame.symbol, frame.owner);
+      for (const one of names) this.state.push("call", one.name, null, null, this.lines.at(at), frame.symbol, frame.owner);
     const whole = rule.reach ? Math.min(Math.max(to, rule.reach(this.text, to)), frame.to, this.text.length) : to;
-    const owner = rule.owner ? this.match(rule.owner, at) : null;
+    const owner = rule.owner ? this.state.match(rule.owner, at) : null;
     const outside = rule.free ? null : owner === null ? frame.owner : typeName(owner);
     for (const named of names) {
       const { from, to: own } = named;
@@ -72,8 +88,8 @@ export abstract class Definitions extends Attachments {
   }
 
   private names(rule: DefineRule, node: SyntaxNode, at: number, to: number): Named[] {
-    if (typeof rule.name === "function") return rule.name(this.piece(at, to, NAMES));
-    const place = this.place(rule.name, node, at, to);
+    if (typeof rule.name === "function") return rule.name(this.state.piece(at, to, NAMES));
+    const place = this.state.place(rule.name, node, at, to);
     if (!place || place[1] <= place[0] || place[1] - place[0] > PEEK) return [];
     const name = fold(this.text.slice(...place));
     return [{ name: this.rules.flows && name[0] === "[" ? memberName(name, this.text) : name, end: place[1] - at }];
@@ -98,18 +114,18 @@ export abstract class Definitions extends Attachments {
     const limit = Math.min(to, at + HEAD_LIMIT);
     const { parameters, end: afterParams } = this.parameterList(rule, node, at, nameEnd, to);
     const items = parameters ? this.parameters(parameters) : null;
-    if (parameters) this.signatures.add(parameters[0] - 1);
+    if (parameters) this.state.signatures.add(parameters[0] - 1);
     const merged = rule.merge ? this.mergeInto(name, items?.length ?? null, frame, to) : -1;
     if (merged >= 0) {
-      this.openedAt = at;
+      this.state.openedAt = at;
       for (const [position, item] of (items ?? []).entries()) {
         if (!item.name) continue;
         this.out.parameters.push({ symbol: merged, name: item.name, position });
-        this.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
+        this.state.bindTo(merged, null, item.name, item.type ?? "", item.type ? "annotation" : "unknown", this.lines.at(at));
       }
       return;
     }
-    let bodyAt = rule.body ? (this.place(rule.body, node, at, to)?.[0] ?? to) : to;
+    let bodyAt = rule.body ? (this.state.place(rule.body, node, at, to)?.[0] ?? to) : to;
     if (named.head !== undefined) bodyAt = Math.min(bodyAt, base + named.head);
     else if (rule.until) bodyAt = findOutside(text, afterParams, Math.min(bodyAt, limit), rule.until, syntax);
     bodyAt = Math.max(bodyAt, nameEnd);
@@ -118,16 +134,16 @@ export abstract class Definitions extends Attachments {
       FUNCTIONS.has(kind) &&
       ((rule.body !== undefined && bodyAt >= to) || rules.overload?.test(text.slice(this.attachedFrom(at), at)) === true);
 
-    const declared = this.modifiersBefore(at);
-    const { from, doc: commentDoc, docSpan: commentSpan, references } = this.attachedBefore(declared);
+    const declared = this.attachments.modifiersBefore(at);
+    const { from, doc: commentDoc, docSpan: commentSpan, references } = this.attachments.attachedBefore(declared);
     const whole = text.slice(declared, Math.min(bodyAt, declared + HEAD_LIMIT));
-    const shared = declared === at && this.listed?.at === base ? this.listed.text : "";
+    const shared = declared === at && this.attachments.listed?.at === base ? this.attachments.listed.text : "";
     const head = shared + (rules.inlineAttributes ? whole.slice(Math.min(whole.length, rules.inlineAttributes(whole))) : whole);
     const tail = text.slice(Math.min(afterParams, bodyAt), Math.min(bodyAt, afterParams + HEAD_LIMIT));
     const within = withinOf(frame);
     const declaration: Declaration = { kind, name, head, tail, within, section: frame.section ?? "" };
 
-    const taken = this.takeDoc(from);
+    const taken = this.attachments.takeDoc(from);
     let doc = taken?.text ?? commentDoc;
     let docSpan = taken ? ([taken.from, taken.to] satisfies [number, number]) : commentSpan;
     if (rules.docstrings && rule.until) {
@@ -142,7 +158,7 @@ export abstract class Definitions extends Attachments {
     let type: string | null = null;
     if (named.type !== undefined) type = named.type;
     else if (typeof rule.type === "string") {
-      const span = this.place(rule.type, node, at, to);
+      const span = this.state.place(rule.type, node, at, to);
       if (span) type = text.slice(span[0], Math.min(span[1], span[0] + TYPE_LIMIT * 2));
     } else if (typeof rule.type === "function") type = rule.type(text.slice(at, Math.min(to, at + NAMES)));
     else if (rule.type) type = rule.type.exec(tail)?.[1] ?? null;
@@ -160,12 +176,12 @@ export abstract class Definitions extends Attachments {
       const line = this.lines.at(at);
       for (const [position, item] of (items ?? []).entries()) {
         this.bindParameter(first, item, position, line);
-        for (const also of item.also ?? []) this.bindTo(first, null, also, "", "unknown", line);
+        for (const also of item.also ?? []) this.state.bindTo(first, null, also, "", "unknown", line);
         this.bindParts(first, item, position, line);
-        if (item.type) this.uses(item.type, first, line);
+        if (item.type) this.state.uses(item.type, first, line);
       }
-      if (type !== null) this.uses(type, first, line);
-      this.stack.push({ symbol: first, owner: null, kind, to, local: true });
+      if (type !== null) this.state.uses(type, first, line);
+      this.state.stack.push({ symbol: first, owner: null, kind, to, local: true });
       return;
     }
     const told = rules.documented && doc.includes("@") ? rules.documented(doc) : null;
@@ -200,23 +216,23 @@ export abstract class Definitions extends Attachments {
 
     const line = this.lines.at(at);
     const self = frame.self ?? (parameters && rules.self?.exec(text.slice(parameters[0], Math.min(parameters[1], parameters[0] + PEEK))));
-    if (self) this.bindTo(index, null, self[1]!, self[2]!, "annotation", line);
+    if (self) this.state.bindTo(index, null, self[1]!, self[2]!, "annotation", line);
     for (const [position, item] of (items ?? []).entries()) {
       this.bindParameter(index, item, position, line);
-      for (const name of item.also ?? []) this.bindTo(index, null, name, "", "unknown", line);
+      for (const name of item.also ?? []) this.state.bindTo(index, null, name, "", "unknown", line);
       this.bindParts(index, item, position, line);
       if (item.name && item.field)
-        this.bindTo(frame.symbol, frame.owner, fieldOf(item), item.type ?? "", item.type ? "annotation" : "unknown", line);
-      if (item.type) this.uses(item.type, index, line);
+        this.state.bindTo(frame.symbol, frame.owner, fieldOf(item), item.type ?? "", item.type ? "annotation" : "unknown", line);
+      if (item.type) this.state.uses(item.type, index, line);
     }
     if (type !== null) {
       // One told by what the body returns names no types.
-      if (typeof rule.type !== "function" && !(named.type?.endsWith(")") && !type.startsWith("("))) this.uses(type, index, line);
+      if (typeof rule.type !== "function" && !(named.type?.endsWith(")") && !type.startsWith("("))) this.state.uses(type, index, line);
       if (kind === "field" || kind === "variable" || kind === "constant")
-        this.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
+        this.state.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
     }
     if (rules.bounds && (FUNCTIONS.has(kind) || TYPES.has(kind)))
-      for (const [name, bound] of rules.bounds(head)) this.bindTo(index, null, `<${name}>`, bound, "annotation", line);
+      for (const [name, bound] of rules.bounds(head)) this.state.bindTo(index, null, `<${name}>`, bound, "annotation", line);
     const extended = parameters && rules.extension?.exec(text.slice(parameters[0], Math.min(parameters[1], parameters[0] + PEEK)))?.[1];
     if (extended)
       out.bindings.push({ name, type: `${EXTENDS}${extended}`, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
@@ -233,7 +249,7 @@ export abstract class Definitions extends Attachments {
       out.bindings.push({ name, type: ABSTRACT, from: "annotation", scope: frame.symbol, line, owner: frame.owner });
     if (rule.gives && type === null)
       for (const one of rule.gives(text.slice(bodyAt, Math.min(to, bodyAt + NAMES))))
-        this.bindTo(index, null, one.name, one.type, one.from, line);
+        this.state.bindTo(index, null, one.name, one.type, one.from, line);
     if (rules.overloads && parameters && items && out.symbols[index]!.arity !== null && (FUNCTIONS.has(kind) || TYPES.has(kind))) {
       const only =
         kind === "method" && frame.kind === "interface" && (text[bodyAt - 1] === ";" || text[skipSpace(text, bodyAt, text.length)] === ";")
@@ -247,15 +263,15 @@ export abstract class Definitions extends Attachments {
       const type = `${only}${[...(own === "" ? [] : [own]), ...marks].join(BETWEEN)}`;
       out.bindings.push({ name: PARAMETERS, type, from: "annotation", scope: index, line, owner: null });
     }
-    for (const one of rule.results?.(tail) ?? []) this.bindTo(index, null, one.name, one.type, one.from, line);
+    for (const one of rule.results?.(tail) ?? []) this.state.bindTo(index, null, one.name, one.type, one.from, line);
     const supers = rule.supers?.(declaration) ?? [];
-    this.supertypes(supers, index, null, line);
+    this.state.supertypes(supers, index, null, line);
     if ((rules.each || rules.flows || rules.generics) && (FUNCTIONS.has(kind) || TYPES.has(kind)))
       this.generic(index, FUNCTIONS.has(kind), whole, nameEnd - declared, items ?? [], supers);
     if (rule.leaf || named.leaf) return;
     if (rule.rest) {
-      this.stack.push({ symbol: index, owner: null, kind, to: this.top.to, local: frame.local, rest: true });
-      out.symbols[index]!.to = Math.min(this.top.to, text.length);
+      this.state.stack.push({ symbol: index, owner: null, kind, to: this.state.top.to, local: frame.local, rest: true });
+      out.symbols[index]!.to = Math.min(this.state.top.to, text.length);
       return;
     }
     if (
@@ -268,8 +284,8 @@ export abstract class Definitions extends Attachments {
       !text.slice(at, to).includes("{")
     )
       return;
-    this.openedAt = at;
-    this.stack.push({ symbol: index, owner: null, kind, to, local: frame.local || FUNCTIONS.has(kind) });
+    this.state.openedAt = at;
+    this.state.stack.push({ symbol: index, owner: null, kind, to, local: frame.local || FUNCTIONS.has(kind) });
   }
 
   /** What the head says of type parameters and of parameters that are functions (pass/generics.ts). */
@@ -302,9 +318,9 @@ export abstract class Definitions extends Attachments {
 
   /** Start of the decorators directly before an offset. */
   private attachedFrom(at: number): number {
-    let from = this.modifiersBefore(at);
-    for (let i = this.attached.length - 1; i >= 0; i--) {
-      const { from: start, to } = this.attached[i]!;
+    let from = this.attachments.modifiersBefore(at);
+    for (let i = this.attachments.attached.length - 1; i >= 0; i--) {
+      const { from: start, to } = this.attachments.attached[i]!;
       if (to > from || /\S/.test(this.text.slice(to, from))) break;
       from = start;
     }
@@ -313,21 +329,22 @@ export abstract class Definitions extends Attachments {
 
   /** `{ a, b: c = d }: T`: what each name of a parameter that is taken apart holds. */
   private bindParts(symbol: number, { type, parts = [] }: Parameter, position: number, line: number): void {
-    const known = type && /^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*$/u.test(type) && this.typeToBind(type) ? type : null;
+    const known = type && re`^${DOTTED$}$`.test(type) && this.state.typeToBind(type) ? type : null;
     for (const { local, path, value } of parts) {
-      if (path === null) this.bindTo(symbol, null, local, known ?? "", known === null ? "unknown" : "annotation", line);
-      else if (known !== null) this.bindTo(symbol, null, local, `<${known}>.${path}${value === null ? "" : ` | ${value}`}`, "value", line);
-      else this.bindTo(symbol, null, local, `${position}.${path}${value === null ? "" : `=${value}`}`, "parameter", line);
+      if (path === null) this.state.bindTo(symbol, null, local, known ?? "", known === null ? "unknown" : "annotation", line);
+      else if (known !== null)
+        this.state.bindTo(symbol, null, local, `<${known}>.${path}${value === null ? "" : ` | ${value}`}`, "value", line);
+      else this.state.bindTo(symbol, null, local, `${position}.${path}${value === null ? "" : `=${value}`}`, "parameter", line);
       if (known === null && path !== null) this.out.parameters.push({ symbol, name: local, position: `${position}.${path}` });
     }
   }
 
   private bindParameter(symbol: number, { name, type, value, gathers }: Parameter, position: number, line: number): void {
     if (!name) return;
-    const known = type ? this.typeToBind(type) : "";
+    const known = type ? this.state.typeToBind(type) : "";
     if (!this.rules.flows || !known) this.out.parameters.push({ symbol, name, position });
-    if (known || !this.rules.flows) this.bindTo(symbol, null, name, type ?? "", type ? "annotation" : "unknown", line);
-    else this.bindTo(symbol, null, name, `${position}${gathers ? "*" : ""}${value ? `=${value}` : ""}`, "parameter", line);
+    if (known || !this.rules.flows) this.state.bindTo(symbol, null, name, type ?? "", type ? "annotation" : "unknown", line);
+    else this.state.bindTo(symbol, null, name, `${position}${gathers ? "*" : ""}${value ? `=${value}` : ""}`, "parameter", line);
   }
 
   /** What stands between the brackets behind the name, null if there are none, and the offset behind them. */
@@ -367,7 +384,7 @@ export abstract class Definitions extends Attachments {
         }
       }
     } else if (typeof rule.params === "string") {
-      const span = this.place(rule.params, node, at, to);
+      const span = this.state.place(rule.params, node, at, to);
       if (span) {
         const bracket = text[span[0]] === "(" || text[span[0]] === "[" || text[span[0]] === "|" ? 1 : 0;
         parameters = [span[0] + bracket, span[1] - bracket];
@@ -392,7 +409,7 @@ export abstract class Definitions extends Attachments {
       first = symbol.from;
       if (symbol.name !== name || (arity !== null && symbol.arity !== null && arity !== symbol.arity)) continue;
       symbol.to = to;
-      this.stack.push({ symbol: last, owner: null, kind: symbol.kind, to, local: true });
+      this.state.stack.push({ symbol: last, owner: null, kind: symbol.kind, to, local: true });
       return last;
     }
     return -1;
@@ -436,7 +453,7 @@ export abstract class Definitions extends Attachments {
     return parts.join(BETWEEN);
   }
 
-  protected parameters([from, to]: [number, number]): Parameter[] {
+  parameters([from, to]: [number, number]): Parameter[] {
     const parse = this.rules.parameter;
     const items: Parameter[] = [];
     for (const [a, b] of splitList(this.text, from, to, this.rules.syntax, this.rules.syntax.angles)) {
@@ -452,7 +469,7 @@ export abstract class Definitions extends Attachments {
 // Names of members between square brackets (JavaScript).
 
 const QUOTED = /^\[(["'`])([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\1\]$/u;
-const CONSTANT = /^\[([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\]$/u;
+const CONSTANT = re`^\[(${ID$})\]$`;
 
 /**
  * The name that a key means: `["render"]`, or `[RENDER]` where the file says at its top what that is; else the key as written.
@@ -474,13 +491,12 @@ function memberName(key: string, text: string): string {
 // Properties that compute what they give.
 
 /** The end of a getter's head (Dart). */
-const GETTER = /\bget\s+[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*$/u;
+const GETTER = re`\bget\s+${ID$}\s*$`;
 const HEAD = 80;
 /** A body stands so near behind its head. */
 const NEAR = 40;
 /** A call of something with a name; what stands before other brackets is a word of the language. */
-const CALL =
-  /(?<![\w\x80-\u{10FFFF}])(?!(?:if|while|for|switch|when|catch|return|guard|get|set|in|is|as|throw|typeof|nameof|default|not|and|or|await|else|yield)\b)[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:<[^<>()]*>)?[!?]?\(/u;
+const CALL = re`(?<![\w\x80-\u{10FFFF}])(?!(?:if|while|for|switch|when|catch|return|guard|get|set|in|is|as|throw|typeof|nameof|default|not|and|or|await|else|yield)\b)${ID}(?:<[^<>()]*>)?[!?]?\(`;
 
 /**
  * Arity of a definition without parameters.

@@ -6,8 +6,10 @@
  * same function), so a value that only one branch assigns may be missed or kept too long; what is done to a value on its way (`f(x).y`,
  * `f(x) + 1`) ends the trail. Names are followed through plain copies (`b = a`).
  */
+
 import type { RawFlow } from "../../../base/types.ts";
 import { isWord } from "../lex.ts";
+import { ID$, re } from "../words.ts";
 import type { CallSite, Pass } from "./state.ts";
 
 /** Flows kept of one file: more are generated tables. */
@@ -24,8 +26,7 @@ interface Held {
   call: number;
 }
 
-const ASSIGNED =
-  /(?:^|[\s;{(,])((?:[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*\s*,\s*)*[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)\s*(?::\s*[^=;(){}]{1,80})?\s*:?$/u;
+const ASSIGNED = re`(?:^|[\s;{(,])((?:${ID$}\s*,\s*)*${ID$})\s*(?::\s*[^=;(){}]{1,80})?\s*:?$`;
 const SPACE = /\s/;
 /** What `\s` matches: asked of every character, an expression is slower in a process that has just started. */
 const isBlank = (code: number): boolean =>

@@ -5,8 +5,10 @@
  * number is not told), `->2=` one that gives something, `->2!` one that gives nothing, `::` a method by its name, `(T)` a cast, `new T`, `new T[]`, `class` a class literal, `OPERAND` before each of what an operator makes one of,
  * `.a.b()` a chain of names and calls; "" is anything else. A key word stands before it (`name=`).
  */
+
 import { closeBracket, findOutside, skipLiteral, splitList } from "../lex.ts";
 import type { Syntax } from "../rules/_rules.ts";
+import { ID$, re } from "../words.ts";
 
 /** Longer arguments are told by what they begin with, if at all. */
 const LIMIT = 4_000;
@@ -19,21 +21,14 @@ export const EXPLICIT = "\u0002";
 /** Between the forms of a call's arguments. */
 export const BETWEEN = "\t";
 
-const NAME = "[a-zA-Z\\x80-\\u{10FFFF}_$][\\w\\x80-\\u{10FFFF}$]*";
-const KEY = new RegExp(`^(${NAME})\\s*[:=](?![:=>])\\s*`, "u");
+const KEY = re`^(${ID$})\s*[:=](?![:=>])\s*`;
 const NUMBER = /^[+-]?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)(\.\d[\d_]*)?(?:[eE][+-]?\d+)?\.?([lLfFdDmMuU]{0,2})$/;
-const CAST = new RegExp(
-  `^\\(\\s*((?:final\\s+)?${NAME}(?:\\s*\\.\\s*${NAME})*\\s*(?:<[^()]*>)?\\s*(?:\\[\\s*\\])*\\??)\\s*\\)\\s*([\\w"'(!\\x80-\\u{10FFFF}{$@][\\s\\S]*)$`,
-  "u",
-);
-const AS = new RegExp(`\\sas[?!]?\\s+(${NAME}(?:\\.${NAME})*(?:[<[][^()]*[>\\]])?)\\??$`, "u");
-const NEW = new RegExp(`^new\\s+(${NAME}(?:\\s*\\.\\s*${NAME})*)\\s*(<[^()[\\]{]*>)?\\s*([[({])`, "u");
-const CLASS = new RegExp(
-  `^${NAME}(?:\\.${NAME})*(?:\\[\\])*(?:\\.class|::class(?:\\.java)?)$|^typeof\\(|^classOf\\[|^${NAME}(?:\\.${NAME})*\\.self$`,
-  "u",
-);
-const METHOD = new RegExp(`^(?:[\\s\\S]*[\\w\\x80-\\u{10FFFF})>\\]])?::(?:${NAME}|new)$`, "u");
-const LAMBDA = new RegExp(`^(?:async\\s+|static\\s+)?(?:(${NAME})|\\(([^()]*(?:\\([^()]*\\)[^()]*)*)\\))\\s*(?:->|=>)`, "u");
+const CAST = re`^\(\s*((?:final\s+)?${ID$}(?:\s*\.\s*${ID$})*\s*(?:<[^()]*>)?\s*(?:\[\s*\])*\??)\s*\)\s*([\w"'(!\x80-\u{10FFFF}{$@][\s\S]*)$`;
+const AS = re`\sas[?!]?\s+(${ID$}(?:\.${ID$})*(?:[<[][^()]*[>\]])?)\??$`;
+const NEW = re`^new\s+(${ID$}(?:\s*\.\s*${ID$})*)\s*(<[^()[\]{]*>)?\s*([[({])`;
+const CLASS = re`^${ID$}(?:\.${ID$})*(?:\[\])*(?:\.class|::class(?:\.java)?)$|^typeof\(|^classOf\[|^${ID$}(?:\.${ID$})*\.self$`;
+const METHOD = re`^(?:[\s\S]*[\w\x80-\u{10FFFF})>\]])?::(?:${ID$}|new)$`;
+const LAMBDA = re`^(?:async\s+|static\s+)?(?:(${ID$})|\(([^()]*(?:\([^()]*\)[^()]*)*)\))\s*(?:->|=>)`;
 const BOOLEAN = ["==", "!=", "<=", ">=", "&&", "||", " instanceof ", " in ", " is "];
 const ARITHMETIC = ["+", "-", "*", "/", "%"];
 const START = /^[a-zA-Z\x80-\u{10FFFF}_$(&]/u;

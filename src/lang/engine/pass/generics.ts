@@ -4,7 +4,9 @@
  * It is kept as bindings of the definition: `<>` names a type's parameters and `()<>` a function's, `<>Repo` what a supertype gets, `()@1` the types that
  * the function given as second argument gets.
  */
+
 import { closing, splitTop } from "../resolve/text.ts";
+import { DOTTED, ID, re } from "../words.ts";
 
 /** Bindings of this kind are kept up to this length: what is longer names no single type. */
 const LIMIT = 120;
@@ -18,9 +20,7 @@ export function typeParameters(text: string, at: number): string {
   const names: string[] = [];
   for (const part of splitTop(text.slice(at + 1, end - 1), ",")) {
     if (/^\s*'/.test(part)) continue;
-    const name = /^\s*(?:@\w+\s+)*(?:(?:out|in|reified|const|inout)\s+|[+-])?([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)/u.exec(
-      part,
-    )?.[1];
+    const name = re`^\s*(?:@\w+\s+)*(?:(?:out|in|reified|const|inout)\s+|[+-])?(${ID})`.exec(part)?.[1];
     if (name === undefined) return "";
     names.push(name);
   }
@@ -32,9 +32,7 @@ function templateParameters(head: string): string {
   const open = /^template\s*(?=<)/.exec(head)?.[0].length;
   const end = open === undefined ? -1 : closing(head, open);
   if (open === undefined || end < 0) return "";
-  const names = splitTop(head.slice(open + 1, end - 1), ",").map(
-    (part) => /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)\s*(?:=[\s\S]*)?$/u.exec(part)?.[1] ?? "_",
-  );
+  const names = splitTop(head.slice(open + 1, end - 1), ",").map((part) => re`(${ID})\s*(?:=[\s\S]*)?$`.exec(part)?.[1] ?? "_");
   return names.join(",");
 }
 
@@ -51,7 +49,7 @@ export function parametersOf(head: string, nameEnd: number): string {
 
 /** What the head gives a supertype of that plain name as type arguments; "" if nothing. */
 export function superArguments(head: string, type: string): string {
-  const name = /([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)$/u.exec(type.replace(/[<[(][\s\S]*$/, "").trim())?.[1];
+  const name = re`(${ID})$`.exec(type.replace(/[<[(][\s\S]*$/, "").trim())?.[1];
   if (name === undefined) return "";
   for (let at = head.indexOf(name); at >= 0; at = head.indexOf(name, at + name.length)) {
     const open = at + name.length;
@@ -129,7 +127,7 @@ export function functionTypes(type: string, head: string): string | null {
     const taken = named[1] === "EventHandler" ? ["object", ...all] : all.slice(0, count);
     return list(TWICE.test(named[1]!) ? [taken[0] ?? "", taken[0] ?? ""] : taken) || null;
   }
-  const receiver = /^([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.]*(?:<[^()]*>)?)\.\s*(?=\()/u.exec(text);
+  const receiver = re`^(${DOTTED}(?:<[^()]*>)?)\.\s*(?=\()`.exec(text);
   const open = receiver ? receiver[0].length : 0;
   const end = text[open] === "(" ? closing(text, open) : -1;
   if (end > 0 && /^\s*(?:async\s+|throws\s+)*(?:->|=>)/.test(text.slice(end))) {

@@ -1,11 +1,12 @@
 /** References and bindings of a pass in their final form: scopes as places among the symbols, what nobody could mean left out. */
+
 import { HANDED, type RawBinding, type RawImport, type RawReference, type RawSymbol } from "../../../base/types.ts";
 import { closed, type Known } from "../flow.ts";
-import { EACH } from "../resolve/text.ts";
 import { RETURNED } from "../resolve/world.ts";
 import type { RuleSet } from "../rules/_rules.ts";
+import { ID, re } from "../words.ts";
 import { givenFunctions } from "./callbacks.ts";
-import type { Pass, PendingBinding } from "./state.ts";
+import { type Pass, type PendingBinding, PUT } from "./state.ts";
 
 /** Names that are no definition of another file: words of a language, type parameters, locals by custom. */
 const NO_DEFINITION = /^(?:\p{Lu}|_\w*|true|false|nil|null|self|this|super|it|iota|err|ok|Self|Nil|None|Unit|field|value)$/u;
@@ -25,9 +26,6 @@ function isBound(pass: Pass, scope: number, name: string): boolean {
 
 /** What a module of CommonJS exports. */
 const EXPORTS: ReadonlySet<string> = new Set(["exports", "module.exports"]);
-
-/** How the name ends of what is put into a list or map. */
-export const PUT = `.${EACH}`;
 
 /** @returns the references that are kept, and where each that the pass found is among them; -1 if it is not */
 export function references(
@@ -63,7 +61,7 @@ export function references(
       if (!callable.has(name) && (!handedOver || fields.has(name) || !(known.has(name) || isParameter(pass, scope, name)))) continue;
     } else if (weak && receiver !== null) {
       // Of members only those that can be functions: methods of this file, and what an import or a type of it may have.
-      const root = /^[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/u.exec(receiver)?.[0] ?? "";
+      const root = re`^${ID}`.exec(receiver)?.[0] ?? "";
       const type = ambient !== undefined && /^\p{Lu}[\w\x80-\u{10FFFF}]*$/u.test(receiver);
       if (!methods.has(name) && (!(known.has(root) || type) || fields.has(name) || shadowed.has(`${scope} ${root}`))) {
         if (!methodValues || fields.has(name)) continue;

@@ -1,12 +1,15 @@
 /** What a pass over a file's matches has found, and where it stands. */
+
 import type { RawBinding, RawReference, SymbolKind } from "../../../base/types.ts";
 import type { CommentBlock } from "../comments.ts";
 import { fold, isIdentifier } from "../lex.ts";
 import { type Lines, linesOf } from "../lines.ts";
 import { heldType } from "../resolve/holders.ts";
+import { EACH } from "../resolve/text.ts";
 import type { Bound, ParsedImport, Place, Role, RuleSet, Supertype } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
+import { every, ID, ID$, re } from "../words.ts";
 
 /** Text handed to hooks. */
 export const PEEK = 300;
@@ -161,18 +164,22 @@ function rolesIn(rules: RuleSet, text: string): Roles {
   return roles;
 }
 
-/** The stack of containers, the lists of what was found, and how something is added to them. */
-export abstract class State {
-  protected readonly stack: Frame[] = [{ symbol: 0, owner: null, kind: "file", to: Number.POSITIVE_INFINITY, local: false }];
+const VALUES: ReadonlySet<string> = new Set(["constant", "variable"]);
+/** How the name ends of what is put into a list or map. */
+export const PUT = `.${EACH}`;
+
+/** What lies around the match at hand, and what was found so far? The stack of containers, the lists, and how something is added to them. */
+export class State {
+  readonly stack: Frame[] = [{ symbol: 0, owner: null, kind: "file", to: Number.POSITIVE_INFINITY, local: false }];
   /** Where what is bound now ends to hold, if that is not told by the container on top. */
-  protected blockEnd: number | null = null;
+  blockEnd: number | null = null;
   /** Offset of the node whose definition was opened last. */
-  protected openedAt = -1;
+  openedAt = -1;
   /** Offsets of the brackets that open parameters: in some grammars what is defined looks like a call. */
-  protected readonly signatures = new Set<number>();
-  protected readonly roles: ReadonlyMap<string, readonly Role[]>;
-  protected readonly out: Pass;
-  protected readonly lines: Lines;
+  readonly signatures = new Set<number>();
+  readonly roles: ReadonlyMap<string, readonly Role[]>;
+  readonly out: Pass;
+  readonly lines: Lines;
   /** Names by the scope they are bound in, of the first so many bindings. */
   private readonly bound = new Map<number, Set<string>>();
   private indexed = 0;
@@ -181,8 +188,8 @@ export abstract class State {
   private pieceText = "";
 
   constructor(
-    protected readonly text: string,
-    protected readonly rules: RuleSet,
+    readonly text: string,
+    readonly rules: RuleSet,
   ) {
     this.lines = linesOf(text);
     this.roles = rolesIn(rules, text);
@@ -223,7 +230,7 @@ export abstract class State {
   }
 
   /** The beginning of a match. Several roles ask for the same one. */
-  protected piece(from: number, to: number, limit: number): string {
+  piece(from: number, to: number, limit: number): string {
     const end = Math.min(to, from + limit);
     if (this.pieceFrom !== from || this.pieceEnd !== end) {
       this.pieceFrom = from;
@@ -233,33 +240,23 @@ export abstract class State {
     return this.pieceText;
   }
 
-  protected popUntil(offset: number): void {
+  popUntil(offset: number): void {
     while (this.stack[this.stack.length - 1]!.to <= offset) this.stack.pop();
   }
 
-  protected get top(): Frame {
+  get top(): Frame {
     return this.stack[this.stack.length - 1]!;
   }
-  protected supertypes(list: Supertype[], scope: number, owner: string | null, line: number): void {
+  supertypes(list: Supertype[], scope: number, owner: string | null, line: number): void {
     for (const { kind, type } of list) {
       const name = type.replace(/\s+/g, "").replace(/^[&*]+/, "");
-      const plain =
-        /^[a-zA-Z\x80-\u{10FFFF}_$@\\][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*/u.exec(
-          name,
-        )?.[0];
+      const plain = re`^[a-zA-Z\x80-\u{10FFFF}_$@\\][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)${ID$})*`.exec(name)?.[0];
       if (plain) this.refer(kind, plain, null, line, scope, owner);
     }
   }
 
   /** A reference by a dotted name. */
-  protected refer(
-    kind: RawReference["kind"],
-    dotted: string,
-    arity: number | null,
-    line: number,
-    scope: number,
-    owner: string | null,
-  ): void {
+  refer(kind: RawReference["kind"], dotted: string, arity: number | null, line: number, scope: number, owner: string | null): void {
     if (isIdentifier(dotted)) {
       this.push(kind, dotted, null, arity, line, scope, owner);
       return;
@@ -268,7 +265,7 @@ export abstract class State {
     if (match) this.push(kind, match[2]!, match[1] ? match[1].slice(0, 120) : null, arity, line, scope, owner);
   }
 
-  protected push(
+  push(
     kind: RawReference["kind"],
     name: string,
     receiver: string | null,
@@ -287,7 +284,7 @@ export abstract class State {
   }
 
   /** Is a name bound in a scope so far? By an index that follows the list: a list of thousands would be gone through for each call. */
-  protected binds(scope: number, name: string): boolean {
+  binds(scope: number, name: string): boolean {
     const { bindings } = this.out;
     for (; this.indexed < bindings.length; this.indexed++) {
       const one = bindings[this.indexed]!;
@@ -296,6 +293,23 @@ export abstract class State {
       else this.bound.set(one.scope, new Set([one.name]));
     }
     return this.bound.get(scope)?.has(name) === true;
+  }
+
+  /** Is what is bound a variable of the file, set somewhere inside it, or what such a one holds? */
+  isOfFile({ name, field, outer, assigned }: Bound): boolean {
+    if (outer || field) return outer === true;
+    if (name.endsWith(PUT)) return this.isOuter(name.slice(0, -PUT.length));
+    return assigned === true && this.isOuter(name);
+  }
+
+  /** Is it a value of the file, which no local of the functions around hides? */
+  isOuter(holder: string): boolean {
+    const { symbol } = this.top;
+    const root = /^[^.]*/.exec(holder)![0];
+    const { symbols } = this.out;
+    if (symbol === 0 || !symbols.some(({ name, parent, kind }) => parent === 0 && name === root && VALUES.has(kind))) return false;
+    for (let at = symbol; at > 0; at = symbols[at]!.parent) if (this.binds(at, root)) return false;
+    return true;
   }
 
   /** Whose code it is: what a variable's initialiser itself calls, the function around calls, or the file. */
@@ -310,25 +324,20 @@ export abstract class State {
   }
 
   /** Names inside a type annotation. */
-  protected uses(type: string, scope: number, line: number): void {
+  uses(type: string, scope: number, line: number): void {
     if (isIdentifier(type)) {
       this.use(type, scope, null, line);
       return;
     }
     // Literals, lifetimes, names of members and of associated types are no types.
     const bare = this.rules.quotedTypes ? type : type.replace(/"[^"]*"|'[^']*'(?=\s*(?:[|&,;)}\]>]|$))|`[^`]*`/g, " ");
-    const plain = bare.replace(
-      /'[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?![\w\x80-\u{10FFFF}'])|[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:\s*=(?![=>])|\??:(?!:))/gu,
-      " ",
-    );
-    for (const [path] of plain.matchAll(
-      /[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)*/gu,
-    )) {
+    const plain = bare.replace(every`'${ID}(?![\w\x80-\u{10FFFF}'])|${ID$}(?:\s*=(?![=>])|\??:(?!:))`, " ");
+    for (const [path] of plain.matchAll(every`${ID$}(?:(?:\.|::|\\)${ID$})*`)) {
       this.use(path, scope, null, line);
     }
   }
 
-  protected use(path: string, scope: number, owner: string | null, line: number): void {
+  use(path: string, scope: number, owner: string | null, line: number): void {
     const { builtinTypes } = this.rules;
     if (path === "_") return;
     // One letter (and a digit) is a type parameter, unless the file knows better.
@@ -341,7 +350,7 @@ export abstract class State {
     this.refer("use", path, null, line, scope, owner);
   }
 
-  protected bind(name: string, type: string, from: RawBinding["from"], line: number, field: boolean): void {
+  bind(name: string, type: string, from: RawBinding["from"], line: number, field: boolean): void {
     if (!field) {
       this.bindTo(this.top.symbol, this.top.owner, name, type, from, line);
       return;
@@ -356,7 +365,7 @@ export abstract class State {
   }
 
   /** A value that is nothing but a name has its type, where the same function knows it. */
-  protected sameAs(bound: Bound, name: string): Bound {
+  sameAs(bound: Bound, name: string): Bound {
     const { bindings } = this.out;
     for (let i = bindings.length - 1; i >= Math.max(0, bindings.length - SAME_LIMIT); i--) {
       const known = bindings[i]!;
@@ -368,7 +377,7 @@ export abstract class State {
     return bound;
   }
 
-  protected bindTo(scope: number, owner: string | null, name: string, type: string, from: RawBinding["from"], line: number): void {
+  bindTo(scope: number, owner: string | null, name: string, type: string, from: RawBinding["from"], line: number): void {
     const plain = from === "unknown" ? "" : from === "annotation" ? this.typeToBind(type) : type.trim();
     const binding: PendingBinding = { name, type: plain, from: plain ? from : "unknown", scope, line, owner, written: this.top.symbol };
     const { kind, symbol, to } = this.top;
@@ -381,7 +390,7 @@ export abstract class State {
   }
 
   /** A type as bindings keep it: the name to look up, or of a holder (`T[]`, `Map<K, V>`) all that is written. */
-  protected typeToBind(type: string): string {
+  typeToBind(type: string): string {
     const plain = (this.rules.typeName ?? typeName)(type);
     // of a union one of its types has what is asked
     const bare =
@@ -391,17 +400,17 @@ export abstract class State {
     return heldType(type) ? fold(type) : plain;
   }
 
-  protected place(place: Place, node: SyntaxNode, at: number, to: number): [number, number] | null {
+  place(place: Place, node: SyntaxNode, at: number, to: number): [number, number] | null {
     if (typeof place === "string") return node.field(place);
     const name = this.match(place, at);
     return name === null || place.lastIndex > to ? null : [place.lastIndex - name.length, place.lastIndex];
   }
 
-  protected match(pattern: RegExp, at: number): string | null {
+  match(pattern: RegExp, at: number): string | null {
     return this.matched(pattern, at)?.[1] ?? null;
   }
 
-  protected matched(pattern: RegExp, at: number): RegExpExecArray | null {
+  matched(pattern: RegExp, at: number): RegExpExecArray | null {
     pattern.lastIndex = at;
     return pattern.exec(this.text);
   }

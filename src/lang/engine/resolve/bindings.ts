@@ -17,22 +17,6 @@ interface Binding {
 type BoundNames = ReadonlyMap<string, Binding[]>;
 const NO_NAMES: BoundNames = new Map();
 
-/** Bindings by scope: asked for at every step outwards of every name. */
-function boundIn(bindings: readonly (Binding & { scope: number })[]): (BoundNames | undefined)[] {
-  const all: (Map<string, Binding[]> | undefined)[] = [];
-  for (const binding of bindings) {
-    let names = all[binding.scope];
-    if (!names) {
-      names = new Map();
-      all[binding.scope] = names;
-    }
-    const list = names.get(binding.name);
-    if (list) list.push(binding);
-    else names.set(binding.name, [binding]);
-  }
-  return all;
-}
-
 /**
  * Those that hold on a line: of a function without a name only what is bound around it, and the innermost of such alone. On the line on which one
  * begins a name means what it meant before, if it meant anything (`r.Get("/", func(w, r) {`).
@@ -55,7 +39,8 @@ function within(all: readonly Binding[], line: number): readonly Binding[] | nul
 
 /** What is a name bound to in a scope of this file? */
 export class Bindings {
-  private bound: (BoundNames | undefined)[] | null = null;
+  /** By scope: asked for at every step outwards of every name. */
+  private bound: BoundNames[] | null = null;
 
   constructor(
     private readonly tree: Tree,
@@ -66,7 +51,11 @@ export class Bindings {
   ) {}
 
   bindingsOf(scope: number): BoundNames {
-    this.bound ??= boundIn(this.tree.facts.bindings);
+    if (!this.bound) {
+      this.bound = [];
+      for (const [at, all] of Map.groupBy(this.tree.facts.bindings, (one) => one.scope))
+        this.bound[at] = Map.groupBy(all, ({ name }) => name);
+    }
     return this.bound[scope] ?? NO_NAMES;
   }
 
@@ -100,27 +89,27 @@ export class Bindings {
     return all?.at(-1) ?? null;
   }
 
-  /** The declared type of a local or parameter, as written: "=" where it has that of its value, "" where nothing tells, null for what is no local. */
-  boundText(name: string, scope: number, line: number): string | null {
+  /** What a name is bound to in the functions around, the nearest above a line. */
+  private local(name: string, scope: number, line: number): Binding | null {
     const { symbols } = this.tree.facts;
     for (let at = scope; at > 0 && !isType(symbols[at]!.kind); at = symbols[at]!.parent) {
-      const all = this.bindingsOf(at).get(name);
-      if (!all) continue;
-      const best = this.bindingAt(all, line);
-      if (!best) continue;
-      return best.from === "annotation" || best.from === "constructor" ? best.type : best.from === "unknown" ? "" : "=";
+      const best = this.bindingAt(this.bindingsOf(at).get(name) ?? [], line);
+      if (best) return best;
     }
     return null;
   }
 
+  /** The declared type of a local or parameter, as written: "=" where it has that of its value, "" where nothing tells, null for what is no local. */
+  boundText(name: string, scope: number, line: number): string | null {
+    const best = this.local(name, scope, line);
+    if (!best) return null;
+    return best.from === "annotation" || best.from === "constructor" ? best.type : best.from === "unknown" ? "" : "=";
+  }
+
   /** The call whose value a local has, where it is bound to one. */
   boundCall(name: string, scope: number, line: number): string | null {
-    const { symbols } = this.tree.facts;
-    for (let at = scope; at > 0 && !isType(symbols[at]!.kind); at = symbols[at]!.parent) {
-      const best = this.bindingAt(this.bindingsOf(at).get(name) ?? [], line);
-      if (best) return best.from === "call" && best.line <= line ? best.type : null;
-    }
-    return null;
+    const best = this.local(name, scope, line);
+    return best?.from === "call" && best.line <= line ? best.type : null;
   }
 
   /** Does a function around bind a name? */

@@ -9,7 +9,7 @@ import { type Found, instance, type Place, type Site, several, UNKNOWN } from ".
 import type { Resolver } from "./resolver.ts";
 import { CALL, countOf, EACH, type Link, PAYLOAD, parseChain, splitTop } from "./text.ts";
 import { pick, type Tree } from "./tree.ts";
-import { isCallable, isType, RETURNED, type WorldSymbol } from "./world.ts";
+import { isCallable, isFunction, isType, RETURNED, type WorldSymbol } from "./world.ts";
 
 const saysSomething = ({ is }: Place): boolean => is !== "foreign" && is !== "unknown";
 
@@ -35,7 +35,7 @@ export class Chains {
       const field = type && this.ask.members.field(type, first.name.replace(/^@@?/, ""));
       return field && this.rest({ place: field, typed: true }, links.slice(1));
     }
-    const site = { path: this.tree.facts.path, of: "", scope, line };
+    const site = this.siteHere(scope, line);
     if (this.family.self.includes(first.name) || this.family.parent.includes(first.name)) {
       const told = this.family.prototypes && first.name === "this" ? this.ask.names.thisOf(scope, line) : null;
       const type = told === null ? this.ask.names.enclosingType(scope) : null;
@@ -107,6 +107,10 @@ export class Chains {
     const kept = this.kept(links, scope, line);
     const both = known && kept ? several([known.place, kept.place]) : null;
     return both ? { place: both, typed: true } : (known ?? kept ?? plain);
+  }
+
+  private siteHere(scope: number, line: number): Site {
+    return { path: this.tree.facts.path, of: "", scope, line };
   }
 
   /** `std::move(x).y()`, `std::get<1>(x).y()`, `std::static_pointer_cast<T>(x)->y()`. */
@@ -331,7 +335,7 @@ export class Chains {
       names.push(link.name);
       if (link.called || link.fresh) break;
     }
-    const site = { path: this.tree.facts.path, of: "", scope, line };
+    const site = this.siteHere(scope, line);
     for (let length = names.length; length > 1; length--) {
       if (names[length - 1] === EACH) continue;
       const full = names.slice(0, length).join(".");
@@ -367,7 +371,7 @@ export class Chains {
         // lists in a map: `this.events[key].push(f)`
         if (!place) continue;
         const link: Link = called && gives === "item" && name === EACH ? { ...links[i]!, called: true } : { ...links[i]!, called: false };
-        const found = this.called({ place, typed: true }, link, { path: this.tree.facts.path, of: "", scope, line });
+        const found = this.called({ place, typed: true }, link, this.siteHere(scope, line));
         return found && this.rest(found, links.slice(i + 1));
       }
       if (called && gives !== "same") return null;
@@ -417,8 +421,7 @@ export class Chains {
       if (one?.is !== "symbol") return [];
       // a class and the function that makes one share their name (R)
       const { path, qualified } = one.symbol;
-      const isCalled = ({ kind }: WorldSymbol): boolean => kind === "function" || kind === "method";
-      return isCalled(one.symbol) ? [one.symbol] : this.tree.members(path, qualified).filter(isCalled).slice(0, 1);
+      return isFunction(one.symbol) ? [one.symbol] : this.tree.members(path, qualified).filter(isFunction).slice(0, 1);
     });
   }
 

@@ -1,7 +1,9 @@
 /**
  * What differs between languages when names are resolved: a row of data and a few functions, one module a family.
  */
+
 import type { RawReference, RawSymbol } from "../../../base/types.ts";
+import type { Words } from "../words.ts";
 import type { Located, Place } from "./place.ts";
 import type { Outcome } from "./references.ts";
 import type { Resolver } from "./resolver.ts";
@@ -157,22 +159,6 @@ export interface Family {
   parts?(tree: Tree, type: WorldSymbol): WorldSymbol[];
   /** Members of a type that are declared outside its body. */
   scattered?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[];
-}
-
-/** Can be asked for words. */
-export interface Words {
-  has(word: string): boolean;
-}
-
-/** A set from a list of words, made when it is asked for the first time: most processes meet one or two languages. */
-export function wordSet(text: string): Words {
-  let words: ReadonlySet<string> | null = null;
-  return {
-    has(word) {
-      words ??= new Set(text.match(/\S+/g));
-      return words.has(word);
-    },
-  };
 }
 
 /** Does `qualified` end with `tail`, at a container's border? */

@@ -1,4 +1,5 @@
 /** How an argument goes into a parameter: not at all, nobody knows, or in the first phase (subtypes), the second (boxing). */
+import { words } from "../words.ts";
 export type Fit = "no" | "unknown" | 1 | 2;
 
 /** Types of numbers, each of which goes into those behind it. */
@@ -175,11 +176,8 @@ const ABOVE: Readonly<Record<string, string>> = {
 };
 
 /** Classes that have nothing below them. */
-const FINAL = new Set(
-  "String StringBuilder StringBuffer Integer Long Short Byte Character Float Double Boolean Class Locale Pattern Optional UUID Method Constructor Field URI URL LocalDate LocalDateTime LocalTime Instant Duration Period".split(
-    " ",
-  ),
-);
+const FINAL = words(`String StringBuilder StringBuffer Integer Long Short Byte Character Float Double Boolean Class Locale Pattern Optional
+  UUID Method Constructor Field URI URL LocalDate LocalDateTime LocalTime Instant Duration Period`);
 
 /** How many parameters a function has that goes into such a type. */
 const FUNCTIONAL: Readonly<Record<string, number>> = {
@@ -212,7 +210,7 @@ const FUNCTIONAL: Readonly<Record<string, number>> = {
 };
 
 /** Those that want nothing back. */
-const GIVE_NOTHING = new Set("Runnable Consumer BiConsumer IntConsumer LongConsumer DoubleConsumer".split(" "));
+const GIVE_NOTHING = words("Runnable Consumer BiConsumer IntConsumer LongConsumer DoubleConsumer");
 
 /** All that the tables speak of. */
 const KNOWN: ReadonlySet<string> = new Set([

@@ -5,9 +5,8 @@
  */
 
 import type { RawReference } from "../../../base/types.ts";
+import { ID, re, words } from "../words.ts";
 import { closing, splitTop } from "./text.ts";
-
-const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ""));
 
 /** Give one of the values held. */
 const ITEM =
@@ -104,12 +103,9 @@ export function heldType(text: string): Held | null {
     if (pair.length === 2) return { name: "map", item: pair[1]! };
     return { name: "[]", item: splitTop(inner, ";")[0]! };
   }
-  const head =
-    /^(?:::)?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?:\s*(?:\.|::)\s*[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*)*\s*(?=[<[])/u.exec(
-      rest,
-    );
+  const head = re`^(?:::)?${ID}(?:\s*(?:\.|::)\s*${ID})*\s*(?=[<[])`.exec(rest);
   if (!head || closing(rest, head[0].length) !== rest.length) return null;
-  const name = /[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*\s*$/u.exec(head[0])![0].trim();
+  const name = re`${ID}\s*$`.exec(head[0])![0].trim();
   if (OPAQUE.has(plain(name))) return null;
   const parts = splitTop(rest.slice(head[0].length + 1, -1), ",").filter((part) => !/^\s*'/.test(part));
   for (const [i, part] of parts.entries()) parts[i] = part.replace(/^\s*(?:Item|Output|Target)\s*=\s*/, "");

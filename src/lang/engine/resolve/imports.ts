@@ -6,7 +6,7 @@ import type { Family } from "./family.ts";
 import { type Located, type Place, UNKNOWN } from "./place.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Link } from "./text.ts";
-import { pick, type Tree } from "./tree.ts";
+import { pick, push, type Tree } from "./tree.ts";
 import { type EdgeTarget, type ImportLike, importLike, type Outline, type ResolvedEdge, targetKey, type WorldSymbol } from "./world.ts";
 
 const LOST: Place = { is: "unknown", imported: true };
@@ -209,9 +209,7 @@ export class Imports {
       if (this.family.inlineModules && imported.within !== "") continue;
       if (imported.form === "wildcard" || imported.form === "include") index.open.push(imported);
       for (const { name, local } of this.bindingNames(imported)) {
-        const list = index.bound.get(local);
-        if (list) list.push({ imported, name });
-        else index.bound.set(local, [{ imported, name }]);
+        push(index.bound, local, { imported, name });
         // `import a.b.c` binds `a`
         if (local.includes(".")) index.packages.add(local.slice(0, local.indexOf(".")));
       }

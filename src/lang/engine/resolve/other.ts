@@ -3,7 +3,8 @@
  * plain names where the tree defines them once.
  */
 
-import { containers, endsWithPath, type Family, wordSet } from "./family.ts";
+import { wordSet } from "../words.ts";
+import { containers, endsWithPath, type Family } from "./family.ts";
 import { inSpace, outwards, sameTail } from "./packages.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "./paths.ts";
 import type { Located, Place } from "./place.ts";

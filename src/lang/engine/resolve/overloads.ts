@@ -432,11 +432,7 @@ export class Overloads {
       for (const wide of ["double", "float", "long"]) if (numbers.includes(wide) && !numbers.includes("")) return named(wide);
       return numbers.every((one) => /^(?:int|short|byte|char)$/.test(one)) ? named("int") : UNKNOWN_TYPE;
     }
-    const here = {
-      path: this.tree.facts.path,
-      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
-      language: this.tree.facts.language,
-    };
+    const here = this.tree.here[scope]!;
     if (form[0] === "(") return this.typeOfText(form.slice(1, -1), here, this.ownSignature(scope));
     if (form.startsWith("new ")) return this.typeOfText(form.slice(4), here, this.ownSignature(scope));
     if (form[0] === ".") return this.typeOfChain(form.slice(1), scope, line);
@@ -450,11 +446,7 @@ export class Overloads {
 
   private typeOfChain(text: string, scope: number, line: number): Type {
     const cast = /^\(\(([\w.<>$\s,?[\]]+)\)[\s\S]*\)$/.exec(text);
-    const here = {
-      path: this.tree.facts.path,
-      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
-      language: this.tree.facts.language,
-    };
+    const here = this.tree.here[scope]!;
     if (cast && closing(text, 0) === text.length) return this.typeOfText(cast[1]!, here, this.ownSignature(scope));
     if (text.startsWith('""'))
       return this.given(named("String"), text.split(".").length === 2 ? parseChain(text.slice(3), "each")?.[0] : undefined, text);
@@ -546,11 +538,7 @@ export class Overloads {
 
   /** A local or field by the text of its type, or by what it was made from. */
   private bound(told: string, name: string, scope: number, line: number): Type {
-    const here = {
-      path: this.tree.facts.path,
-      qualified: this.tree.facts.symbols[scope]?.qualified ?? "",
-      language: this.tree.facts.language,
-    };
+    const here = this.tree.here[scope]!;
     if (told === "=") return this.placeType(this.ask.chains.chain([{ name, called: false, fresh: false }], scope, line)?.place ?? null);
     return this.typeOfText(told, here, this.ownSignature(scope));
   }

@@ -16,8 +16,10 @@
  * `Effort` ends what goes round in circles. From outside, references.ts asks all of them what one reference means, overloads.ts which function its
  * arguments fit.
  */
+
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import type { FileFacts } from "../../../base/types.ts";
+import { symbolOf } from "../symbol.ts";
 import { Bindings } from "./bindings.ts";
 import { Chains } from "./chains.ts";
 import { Effort } from "./effort.ts";
@@ -44,23 +46,7 @@ const NOWHERE: FileFacts = {
   path: "",
   language: null,
   lines: 0,
-  symbols: [
-    {
-      kind: "file",
-      name: "",
-      qualified: "",
-      parent: -1,
-      signature: "",
-      doc: "",
-      start: 1,
-      end: 1,
-      from: 0,
-      to: 0,
-      exported: true,
-      arity: null,
-      type: null,
-    },
-  ],
+  symbols: [symbolOf({ kind: "file", name: "", parent: -1, start: 1, end: 1, from: 0, to: 0 })],
   imports: [],
   references: [],
   bindings: [],

@@ -6,7 +6,7 @@ import type { Place, Value } from "./place.ts";
 import type { Resolver } from "./resolver.ts";
 import { splitTop } from "./text.ts";
 import type { Tree } from "./tree.ts";
-import { isType, PARAMETERS, RETURNED, type WorldSymbol } from "./world.ts";
+import { isCallable, PARAMETERS, RETURNED, type WorldSymbol } from "./world.ts";
 
 /** What separates the parameters of a function in its binding `()=`. */
 export const BETWEEN = "\t";
@@ -102,9 +102,7 @@ export class Signatures {
   signatureOf(symbol: WorldSymbol): Signature | null {
     return this.tree.memo("signature", symbol.id, () => {
       const texts = this.tree.fieldsOf(symbol.path, symbol.qualified, PARAMETERS);
-      const same = this.tree
-        .members(symbol.path, symbol.qualified)
-        .filter(({ kind, arity }) => arity !== null && (kind === "function" || kind === "method" || kind === "macro" || isType(kind)));
+      const same = this.tree.members(symbol.path, symbol.qualified).filter(({ kind, arity }) => arity !== null && isCallable(kind));
       const text = texts.length === same.length ? texts[same.findIndex(({ id }) => id === symbol.id)] : undefined;
       return { one: text ? parseSignature(text.type) : null };
     }).one;

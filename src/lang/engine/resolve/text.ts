@@ -2,6 +2,7 @@
  * Reading what stands before a call and what is written as a type: small text forms, no grammar needed.
  * Limits: an operator or a literal in a receiver makes it unreadable, and unreadable means unknown.
  */
+import { DOTTED$, ID, re } from "../words.ts";
 
 /** One link of a receiver: `a.b(x).c` is a, b called, c. */
 export interface Link {
@@ -54,11 +55,11 @@ export function closing(text: string, at: number): number {
 
 /** `(x as T)`: the type's own links, an instance of it meant. */
 function castChain(text: string): Link[] | null {
-  const type = /^[\s\S]+\sas\s+([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*(?:<[^()]*>)?$/u.exec(text)?.[1];
+  const type = re`^[\s\S]+\sas\s+(${DOTTED$})\s*(?:<[^()]*>)?$`.exec(text)?.[1];
   return type === undefined || /^(?:any|unknown|const|never)$/.test(type) ? null : instanceLinks(type);
 }
 
-const CAST = /^\(\s*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)\s*(?:<([^()]*)>)?\s*\)\s*(?=["(a-zA-Z\x80-\u{10FFFF}_$])([\s\S]+)$/u;
+const CAST = re`^\(\s*(${DOTTED$})\s*(?:<([^()]*)>)?\s*\)\s*(?=["(a-zA-Z\x80-\u{10FFFF}_$])([\s\S]+)$`;
 
 /** `(T) x`: the type's own links, an instance of it meant; null where it is no cast. */
 function casted(text: string): Link[] | null {
@@ -80,8 +81,7 @@ function indexName(text: string): string {
 }
 
 /** What can stand in square brackets as type arguments: no index by a number or a string. */
-const TYPES_IN_BRACKETS =
-  /^(?:[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*(?![\w\x80-\u{10FFFF}])|(?:struct|interface)\{\}|\[\d*\]|[*. ,])+$|^[a-zA-Z\x80-\u{10FFFF}_*. ,[\]]+$/u;
+const TYPES_IN_BRACKETS = re`^(?:${ID}(?![\w\x80-\u{10FFFF}])|(?:struct|interface)\{\}|\[\d*\]|[*. ,])+$|^[a-zA-Z\x80-\u{10FFFF}_*. ,[\]]+$`;
 
 /**
  * A receiver as links, or null when it is not a plain chain of names, calls and member accesses.
@@ -113,7 +113,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
   if (indexed && rest[0] === "<") {
     // `<T>.x`: whatever is a T (see flow.ts)
     const end = closing(rest, 0);
-    const [, path, types] = /^([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*)(?:<(.*)>)?$/u.exec(rest.slice(1, end - 1)) ?? [];
+    const [, path, types] = re`^(${DOTTED$})(?:<(.*)>)?$`.exec(rest.slice(1, end - 1)) ?? [];
     if (end < 0 || path === undefined) return null;
     links.push(...instanceLinks(path));
     if (types) links[links.length - 1]!.types = types;

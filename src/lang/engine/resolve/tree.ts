@@ -141,17 +141,8 @@ export class Tree {
     if (!outline || outline.fields.length === 0) return undefined;
     let index = fieldIndexes.get(outline);
     if (!index) {
-      index = new Map();
-      for (const field of outline.fields) {
-        let names = index.get(field.of);
-        if (!names) {
-          names = new Map();
-          index.set(field.of, names);
-        }
-        const list = names.get(field.name);
-        if (list) list.push(field);
-        else names.set(field.name, [field]);
-      }
+      const things = Map.groupBy(outline.fields, ({ of }) => of);
+      index = new Map([...things].map(([thing, fields]) => [thing, Map.groupBy(fields, ({ name }) => name)]));
       fieldIndexes.set(outline, index);
     }
     return index.get(of);
@@ -292,7 +283,8 @@ function seen(facts: FileFacts, symbol: RawSymbol, index: number, namespaces: re
   return { id: -1 - index, path, language, double, kind, name, qualified, exported, arity, type, declares, parentKind, full };
 }
 
-function push<T>(map: Map<string, T[]>, key: string, value: T): void {
+/** Adds to the list of a key. */
+export function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);

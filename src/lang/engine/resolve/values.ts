@@ -5,6 +5,7 @@
  * Everything known about another file comes from its outline, so an answer depends on nothing that the dependency keys do not tell.
  */
 
+import { DOTTED$, re } from "../words.ts";
 import type { Effort } from "./effort.ts";
 import { containers, type Family } from "./family.ts";
 import { hops } from "./imports.ts";
@@ -180,7 +181,7 @@ export class Values {
   private argument(value: string, { site, args }: { site: Site; args: string }): Place | null {
     const [whole, position] = /^\$(\d+)/.exec(value)!;
     const written = splitTop(args, ",")[Number(position)]?.trim();
-    if (!written || !/^[a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$.]*$/u.test(written)) return null;
+    if (!written || !re`^${DOTTED$}$`.test(written)) return null;
     return this.evaluate(written + value.slice(whole.length), site);
   }
 

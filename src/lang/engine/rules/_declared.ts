@@ -5,6 +5,7 @@
  */
 
 import { closeBracket, findOutside, skipAngles, skipSpace, splitList } from "../lex.ts";
+import { ID$, re } from "../words.ts";
 import { boundTo, type ChainSyntax } from "./_chain.ts";
 import type { Bound, Syntax } from "./_rules.ts";
 
@@ -88,9 +89,7 @@ export function declared(text: string, from: number, syntax: Syntax): Declared |
   const stop = findOutside(text, typeEnd, text.length, [";"], syntax);
   // A cut text may end inside an initialiser; splitting is total, the last piece is just shorter.
   for (const [start, end] of splitList(text, typeEnd, stop, syntax, true)) {
-    const name = /^[*&\s]*([a-zA-Z\x80-\u{10FFFF}_$][\w\x80-\u{10FFFF}$]*)((?:\s*\[[^\]]*\])*)\s*(?:=\s*([\s\S]*)|$|[{(:;])/u.exec(
-      text.slice(start, end),
-    );
+    const name = re`^[*&\s]*(${ID$})((?:\s*\[[^\]]*\])*)\s*(?:=\s*([\s\S]*)|$|[{(:;])`.exec(text.slice(start, end));
     if (!name?.[1]) return names.length ? { type: text.slice(from, typeEnd).trim(), names } : null;
     const behind = start + name[0].indexOf(name[1]) + name[1].length;
     names.push({ name: name[1], end: behind, value: name[3] ?? "" });
