@@ -6,9 +6,6 @@ import { say } from "../base/terminal.ts";
 import { safePath } from "../git/git.ts";
 import { userOutput } from "./settings.ts";
 
-/** Screens of which nobody tells the size. */
-const USUAL = { rows: 24, columns: 80 };
-
 /** Exit codes of a shell that could not start a program. */
 const NOT_STARTED = [126, 127];
 
@@ -37,11 +34,15 @@ export async function paged(text: string): Promise<boolean> {
   }
 }
 
-/** Does a text fill more rows than the terminal has? */
+/** Columns of a screen of which nobody tells them. */
+const USUAL_COLUMNS = 80;
+
+/** Does a text fill more rows than the terminal has? One that has no size is nobody's: a script's, that records. */
 function isLong(text: string): boolean {
-  const said = (name: string, usual: number): number => (/^\d{1,4}$/.test(process.env[name] ?? "") ? Number(process.env[name]) : usual);
-  const columns = process.stdout.columns || said("COLUMNS", USUAL.columns);
-  const most = (process.stdout.rows || said("LINES", USUAL.rows)) - 1;
+  const said = (name: string): number => (/^\d{1,4}$/.test(process.env[name] ?? "") ? Number(process.env[name]) : 0);
+  const columns = process.stdout.columns || said("COLUMNS") || USUAL_COLUMNS;
+  const most = (process.stdout.rows || said("LINES")) - 1;
+  if (most < 0) return false;
   let rows = 0;
   for (const line of text.replace(/\n$/, "").split("\n")) {
     rows += Math.max(1, Math.ceil(Bun.stringWidth(line) / columns));

@@ -4,7 +4,7 @@
  * It came with the clone or the archive, so it switches nothing on: the local model is the user's own to name (below), and a project that names
  * one is told that nobody listens.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import type { z as Zod } from "zod";
@@ -583,6 +583,14 @@ async function environmentSettings(
   return { ...sections, said: new Set(said.map(([key]) => key)) };
 }
 
+function isVisible(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** The text of the file, looked at through its handle: a plain file of this user (or root) that nobody else may write. Links are the user's choice. */
 function readOfUser(path: string): string | null {
   let file: number;
@@ -591,6 +599,8 @@ function readOfUser(path: string): string | null {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === "ENOENT" || code === "ENOTDIR") return null;
+    // A home folder that is not this user's (sudo -u): whether anything is there cannot be known, and nothing of it is this user's own.
+    if (code === "EACCES" && !isVisible(path)) return null;
     throw badOfUser(`${path} cannot be read.`);
   }
   try {
