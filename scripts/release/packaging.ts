@@ -7,6 +7,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import pkg from "../../package.json" with { type: "json" };
+import { CLIENTS } from "../../src/serve/agents/clients.ts";
 import { npmFields, PLATFORMS, type Platform, programOf } from "../platforms.ts";
 import project from "./project.json" with { type: "json" };
 
@@ -87,45 +88,6 @@ export const launcher = (platforms: readonly Platform[]): string =>
 
 // ---------------------------------------------------------------------------------------------- agents
 
-const SKILL = `---
-name: manifold
-description: Answer questions about this code base (where something is defined, what calls it, what a change can break, how something works) with Manifold instead of searching text. Use before grep, rg or reading whole files, and before every commit.
----
-
-# Asking the code with Manifold
-
-Manifold answers from an index of this repository, kept up to date by itself, with citations (path:line). Ask it first; read files afterwards, at the places that it names.
-
-| you want to know | MCP tool or command |
-| --- | --- |
-| where something is, or how something works, in words | \`manifold q "how are sessions renewed?"\` |
-| where a name is defined | \`manifold def NAME\` |
-| who calls it, what it calls, what inherits from it | \`manifold callers NAME\`, \`callees\`, \`subclasses\` |
-| what a change can break, before you make it | \`manifold impact NAME\` |
-| whether what is staged is safe to commit | \`manifold impact --staged --fail-on risky\` (exit 4: it is not) |
-| everything for a task, in one budget | \`manifold context "the task"\` |
-
-- "None" and "could not tell" are different answers: what is open is said.
-- Exact strings in comments, data or generated files are still a matter for rg.
-- Over MCP the same tools are named after the commands; each answers in text with places to cite.
-`;
-
-/** What a text search is answered with, once the client asks whether it may run. */
-const POINTER =
-  "Manifold has an index of this code: its MCP tools, or manifold q, def, callers and impact, answer where a name is defined, who uses it and how something works with exact places. Prefer them to a text search for anything but literal strings.";
-
-const POINTING = `#!/bin/sh
-# Runs before a tool of the agent. Says nothing unless the tool is about to search text, and Manifold is there; it never stops the tool.
-input=$(cat)
-case $input in
-  *'"tool_name":"Grep"'* | *'"tool_name": "Grep"'*) ;;
-  *'"command":"rg '* | *'"command":"grep '* | *'"command": "rg '* | *'"command": "grep '* | *'| grep '* | *'&& rg '* | *'&& grep '*) ;;
-  *) exit 0 ;;
-esac
-command -v manifold >/dev/null 2>&1 || exit 0
-printf '%s\\n' '${JSON.stringify({ hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: POINTER } })}'
-`;
-
 const about = {
   name: "manifold",
   version: VERSION,
@@ -137,7 +99,9 @@ const about = {
 };
 const server = { command: "manifold", args: ["mcp"] };
 
-/** The plugin's folder: Claude Code, Codex and Gemini each find what is theirs in it. */
+const claude = CLIENTS.find(({ name }) => name === "claude");
+
+/** The plugin's folder: Claude Code, Codex and Gemini each find what is theirs in it. The skill in it is written by hand, and is the program's own too. */
 function plugin(): Record<string, string> {
   return {
     ".claude-plugin/plugin.json": json({ ...about, keywords: ["code-search", "mcp"] }),
@@ -150,15 +114,7 @@ function plugin(): Record<string, string> {
       contextFileName: "skills/manifold/SKILL.md",
     }),
     ".mcp.json": json({ mcpServers: { manifold: server } }),
-    "skills/manifold/SKILL.md": SKILL,
-    "hooks/hooks.json": json({
-      hooks: {
-        PreToolUse: [
-          { matcher: "Grep|Bash", hooks: [{ type: "command", command: `sh "\${CLAUDE_PLUGIN_ROOT}/hooks/point.sh"`, timeout: 5 }] },
-        ],
-      },
-    }),
-    "hooks/point.sh": POINTING,
+    "hooks/hooks.json": json({ hooks: { PreToolUse: [claude!.hook!.entry("manifold agents hint")] } }),
   };
 }
 

@@ -71,6 +71,18 @@ export const lsp = {
   patienceMs: 400,
 } as const;
 
+/** `manifold agents hint` (serve/agents/hint.ts). */
+export const agents = {
+  /** A conversation hears it once in this long: often enough to be remembered over a compaction, too seldom to be noise. */
+  hintMs: 20 * 60_000,
+  /** Conversations that are remembered. */
+  hintConversations: 64,
+  /** A call of a tool with its answer: more is not looked at. */
+  hintBytes: 8_000_000,
+  /** Of a command line; searches stand at its beginning. */
+  hintLine: 10_000,
+} as const;
+
 /** `manifold map` (query/map/, serve/map/). */
 export const map = {
   /** Points in one picture: a canvas draws 20,000 in under 20 ms, and an eye tells no more apart. */

@@ -110,6 +110,143 @@ describe("every client", () => {
   });
 });
 
+/** Where each client looks for skills, and what runs the hook. */
+const BESIDES: Record<string, { skill: string; hook: { user: string; project: string; list: string[] } | null }> = {
+  claude: { skill: ".claude", hook: { user: ".claude/settings.json", project: ".claude/settings.json", list: ["hooks", "PreToolUse"] } },
+  codex: { skill: ".agents", hook: { user: ".codex/hooks.json", project: ".codex/hooks.json", list: ["hooks", "PreToolUse"] } },
+  cursor: { skill: ".agents", hook: { user: ".cursor/hooks.json", project: ".cursor/hooks.json", list: ["hooks", "postToolUse"] } },
+  vscode: { skill: ".agents", hook: null },
+  gemini: { skill: ".agents", hook: { user: ".gemini/settings.json", project: ".gemini/settings.json", list: ["hooks", "AfterTool"] } },
+  opencode: { skill: ".agents", hook: null },
+  zed: { skill: ".agents", hook: null },
+};
+const hooksIn = (path: string, keys: string[]): unknown[] => {
+  let value: unknown = parseJson(readFileSync(path, "utf8"));
+  for (const key of keys) value = (value as Record<string, unknown> | undefined)?.[key];
+  return (value ?? []) as unknown[];
+};
+
+describe("the skill and the hook", () => {
+  const skill = readFileSync(join(import.meta.dir, "../../scripts/release/plugin/skills/manifold/SKILL.md"), "utf8");
+  const HOOKS = `{
+  // mine
+  "hooks": { "PreToolUse": [ { "matcher": "Bash", "hooks": [ { "type": "command", "command": "./mine.sh" } ] } ], "Stop": [] },
+  "model": "x"
+}
+`;
+
+  for (const [client, { skill: folder, hook }] of Object.entries(BESIDES))
+    for (const scope of client === "zed" ? ["user"] : ["user", "project"])
+      test(`${client}, ${scope}: shown, written, told, left out where that is said, and out again to the byte`, () => {
+        using place = new Place(SMALL);
+        place.git();
+        const base = scope === "user" ? place.home : place.tree;
+        const path = join(base, folder, "skills/manifold/SKILL.md");
+        const hooks = hook && join(base, hook[scope as "user" | "project"]);
+        if (hooks) put(hooks, HOOKS);
+        const before = [listing(place.home), listing(place.tree)];
+        const words = (action: string, ...more: string[]) => place.manifold(["agents", action, client, "--scope", scope, ...more]);
+        const shown = words("install", "--dry-run");
+        expect([shown.exit, shown.out.includes("+# Asking the code with Manifold"), shown.out.includes("agents hint")]).toEqual([
+          0,
+          true,
+          hook !== null,
+        ]);
+        expect([listing(place.home), listing(place.tree)]).toEqual(before);
+        expect(words("install", "--yes", "--no-skill", "--no-hook").exit).toBe(0);
+        expect([existsSync(path), hooks === null || readFileSync(hooks, "utf8").includes("agents hint")]).toEqual([false, hooks === null]);
+        expect(words("install", "--yes").err).toBe("");
+        expect(readFileSync(path, "utf8")).toBe(skill);
+        if (hooks) {
+          const list = hooksIn(hooks, hook!.list);
+          expect(JSON.stringify(list.at(-1))).toContain(JSON.stringify(`${binary()} agents hint`));
+          expect(list).toHaveLength(hook!.list[1] === "PreToolUse" ? 2 : 1);
+          expect(readFileSync(hooks, "utf8")).toContain("// mine");
+        }
+        expect(words("install", "--yes").out).not.toContain("+++");
+        const status = words("status");
+        expect([status.exit, status.out.includes(hook ? "installed, skill, hook" : "installed, skill")]).toEqual([0, true]);
+        expect(words("uninstall", "--yes").exit).toBe(0);
+        expect([listing(place.home), listing(place.tree)]).toEqual(before);
+        if (hooks) expect(readFileSync(hooks, "utf8")).toBe(HOOKS);
+      });
+
+  test("a shared skill stays while another client that reads it has the server", () => {
+    using place = new Place(SMALL);
+    const path = join(place.home, ".agents/skills/manifold/SKILL.md");
+    place.manifold(["agents", "install", "codex", "gemini", "--yes"]);
+    expect(place.manifold(["agents", "uninstall", "codex", "--yes"]).exit).toBe(0);
+    expect(existsSync(path)).toBe(true);
+    expect(place.manifold(["agents", "uninstall", "gemini", "--yes"]).exit).toBe(0);
+    expect(listing(place.home)).toEqual([]);
+  });
+
+  test("what others changed meanwhile stays: hooks beside ours, a skill that was rewritten", () => {
+    using place = new Place(SMALL);
+    const path = join(place.home, ".claude/skills/manifold/SKILL.md");
+    const settings = join(place.home, ".claude/settings.json");
+    place.manifold(["agents", "install", "claude", "--yes"]);
+    put(path, `${skill}\nOurs: ask twice.\n`);
+    const list = JSON.parse(readFileSync(settings, "utf8")) as { hooks: { PreToolUse: unknown[] } };
+    list.hooks.PreToolUse.unshift({ matcher: "Write", hooks: [{ type: "command", command: "x" }] });
+    put(settings, JSON.stringify(list, null, 2));
+    expect(place.manifold(["agents", "uninstall", "claude", "--yes"]).exit).toBe(0);
+    expect(readFileSync(path, "utf8")).toContain("ask twice");
+    expect(hooksIn(settings, ["hooks", "PreToolUse"])).toEqual([{ matcher: "Write", hooks: [{ type: "command", command: "x" }] }]);
+  });
+
+  test("hooks that are no list are refused, and the rest is done", () => {
+    using place = new Place(SMALL);
+    put(join(place.home, ".claude/settings.json"), '{"hooks": {"PreToolUse": 5}}\n');
+    const done = place.manifold(["agents", "install", "claude", "--yes"]);
+    expect([done.exit, done.err.includes("hooks.PreToolUse is not a list")]).toEqual([3, true]);
+    expect(readFileSync(join(place.home, ".claude/settings.json"), "utf8")).toBe('{"hooks": {"PreToolUse": 5}}\n');
+    expect(existsSync(join(place.home, ".claude.json"))).toBe(true);
+  });
+
+  test("hint: as each client wants it, once in a while a conversation, only in a tree, never an error", () => {
+    using place = new Place(SMALL);
+    place.git();
+    let conversations = 0;
+    const call = (event: string | undefined, more: Record<string, unknown> = {}) => ({
+      ...(event === undefined ? {} : { hook_event_name: event }),
+      session_id: `s${conversations++}`,
+      cwd: place.tree,
+      tool_name: "Grep",
+      tool_input: { pattern: "authenticate(" },
+      ...more,
+    });
+    const said = (input: unknown, env: Record<string, string> = {}): string => {
+      const { exit, out, err } = place.manifold(["agents", "hint"], {
+        input: typeof input === "string" ? input : JSON.stringify(input),
+        env,
+      });
+      expect([exit, err]).toEqual([0, ""]);
+      return out;
+    };
+    for (const event of ["PreToolUse", "AfterTool"]) {
+      const { hookSpecificOutput, ...rest } = JSON.parse(said(call(event))) as { hookSpecificOutput: Record<string, string> };
+      expect([Object.keys(hookSpecificOutput!), hookSpecificOutput!.hookEventName, rest]).toEqual([
+        ["hookEventName", "additionalContext"],
+        event,
+        {},
+      ]);
+      expect(hookSpecificOutput!.additionalContext).toContain("manifold callers authenticate");
+    }
+    expect(Object.keys(JSON.parse(said(call("postToolUse"))) as object)).toEqual(["additional_context"]);
+    const again = call("PreToolUse");
+    expect([said(again) !== "", said(again), said({ ...again, session_id: "another" }) !== ""]).toEqual([true, "", true]);
+    expect(said(call("PreToolUse", { tool_input: { pattern: "TODO" } }))).toBe("");
+    expect(said(call("postToolUse", { tool_input: { pattern: "TODO" } }))).toBe("{}\n");
+    expect(said(call("PreToolUse", { cwd: place.base }))).toBe("");
+    // Where it could not remember that it has said it, it would say it every time.
+    expect(said(call("PreToolUse"), { XDG_STATE_HOME: "/dev/null" })).toBe("");
+    for (const input of ["", "{", "5", "null", "[]", '{"tool_input": {"command": ["x", 5]}}', "x".repeat(9_000_000)])
+      expect(said(input)).toBe("");
+    expect(statSync(join(place.home, ".local/state/manifold/hints.json")).mode & 0o777).toBe(0o600);
+  });
+});
+
 describe("care", () => {
   test("the change is shown first; without a terminal or --yes nothing is written", () => {
     using place = new Place(SMALL);
@@ -146,7 +283,14 @@ describe("care", () => {
     put(join(place.home, ".gemini/settings.json"), "{}\n");
     mkdirSync(join(place.home, ".codex"));
     expect(place.manifold(["agents", "install", "--yes"]).exit).toBe(0);
-    expect(listing(place.home)).toEqual([".codex", ".codex/config.toml", ".gemini", ".gemini/settings.json"]);
+    expect(listing(place.home).filter((path) => !path.startsWith(".agents/"))).toEqual([
+      ".agents",
+      ".codex",
+      ".codex/config.toml",
+      ".codex/hooks.json",
+      ".gemini",
+      ".gemini/settings.json",
+    ]);
     const { clients } = JSON.parse(place.manifold(["agents", "status", "--json"]).out) as {
       clients: { client: string; scope: string; state: string }[];
     };

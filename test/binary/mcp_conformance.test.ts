@@ -29,12 +29,7 @@ const NOT_OURS: Record<string, string[]> = {
     "elicitation-sep1330-enums",
   ],
   "a resource of the test": ["resources-read-text", "resources-read-binary", "resources-templates-read"],
-  "a prompt of the test": [
-    "prompts-get-simple",
-    "prompts-get-with-args",
-    "prompts-get-embedded-resource",
-    "prompts-get-with-image",
-  ],
+  "a prompt of the test": ["prompts-get-simple", "prompts-get-with-args", "prompts-get-embedded-resource", "prompts-get-with-image"],
   "a capability that we do not declare: logs go to standard error, and resources are not watched": [
     "logging-set-level",
     "resources-subscribe",

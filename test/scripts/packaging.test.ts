@@ -1,7 +1,6 @@
 /** Files for other people's tools, made from one table: as committed, whole, and doing what they say. */
 import { expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pkg from "../../package.json" with { type: "json" };
 import { PLATFORMS } from "../../scripts/platforms.ts";
@@ -82,45 +81,13 @@ test("YAML and JSON are what their readers want", () => {
   for (const path of Object.keys(made).filter((one) => one.endsWith(".json"))) expect(typeof parsed(path)).toBe("object");
   for (const path of [".claude-plugin/plugin.json", ".codex-plugin/plugin.json", "gemini-extension.json"])
     expect(parsed(`scripts/release/plugin/${path}`).name).toBe("manifold");
-  expect(made["scripts/release/plugin/skills/manifold/SKILL.md"]).toMatch(/^---\nname: manifold\ndescription: .{50,1024}\n---\n/);
-});
-
-test("the hook points text searches at Manifold, says nothing of anything else, and never stops a tool", () => {
-  const folder = mkdtempSync(join(tmpdir(), "manifold-hook-"));
-  try {
-    mkdirSync(join(folder, "bin"));
-    writeFileSync(join(folder, "bin", "manifold"), "#!/bin/sh\n", { mode: 0o755 });
-    const script = join(top, "scripts/release/plugin/hooks/point.sh");
-    const said = (input: unknown, path = `${join(folder, "bin")}:/usr/bin:/bin`) => {
-      const { exitCode, stdout, stderr } = Bun.spawnSync(["/bin/sh", script], {
-        stdin: Buffer.from(JSON.stringify(input)),
-        env: { PATH: path },
-      });
-      expect([exitCode, stderr.toString()]).toEqual([0, ""]);
-      return stdout.toString();
-    };
-    for (const tool of [
-      { tool_name: "Grep", tool_input: { pattern: "login" } },
-      { tool_name: "Bash", tool_input: { command: "rg -n login src" } },
-      { tool_name: "Bash", tool_input: { command: "cd src && grep -rn login ." } },
-    ]) {
-      const { hookSpecificOutput } = JSON.parse(said(tool)) as { hookSpecificOutput: Record<string, string> };
-      expect(hookSpecificOutput.hookEventName).toBe("PreToolUse");
-      expect(hookSpecificOutput.additionalContext).toContain("manifold q");
-      expect(hookSpecificOutput.permissionDecision).toBeUndefined();
-      // Where there is no Manifold.
-      expect(said(tool, "/usr/bin:/bin")).toBe("");
-    }
-    for (const command of ["bun test", "git commit -m 'grep is gone'", "ls src"])
-      expect(said({ tool_name: "Bash", tool_input: { command } })).toBe("");
-    expect(said({ tool_name: "Read", tool_input: { file_path: "rg.ts" } })).toBe("");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  expect(readFileSync(join(top, "scripts/release/plugin/skills/manifold/SKILL.md"), "utf8")).toMatch(
+    /^---\nname: manifold\ndescription: .{50,1024}\n---\n/,
+  );
 });
 
 test.skipIf(Bun.which("shellcheck") === null)("shellcheck has nothing to say of the scripts (needs shellcheck)", () => {
-  const scripts = ["scripts/release/action/install.sh", "scripts/release/action/gate.sh", "scripts/release/plugin/hooks/point.sh"];
+  const scripts = ["scripts/release/action/install.sh", "scripts/release/action/gate.sh"];
   expect(Bun.spawnSync(["shellcheck", join(top, "scripts/release/smoke.sh")]).exitCode).toBe(0);
   const { stdout, exitCode } = Bun.spawnSync(["shellcheck", "-s", "sh", ...scripts], { cwd: top });
   expect([stdout.toString(), exitCode]).toEqual(["", 0]);

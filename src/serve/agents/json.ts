@@ -36,6 +36,42 @@ export const json: ConfigFormat = {
   },
 };
 
+/** Elements of a list in a JSON file, edited in place as entries are. */
+export const elements = {
+  /** The text with a value under a key, where there is none yet. */
+  ensure(text: string, key: string, value: unknown): string {
+    const { bom, body } = split(text);
+    const eol = body.includes("\r\n") ? "\r\n" : "\n";
+    const whole = body.trim() === "" ? `{}${eol}` : body;
+    return findNodeAtLocation(rootOf(whole, [key]), [key]) ? text : bom + set(whole, [key], value, { eol, unit: unitOf(body) });
+  },
+  /** The text with one more element at the end of the list at a path, which is made where there is none. */
+  append(text: string, path: FieldPath, element: unknown): string {
+    const { bom, body } = split(text);
+    const layout = { eol: body.includes("\r\n") ? "\r\n" : "\n", unit: unitOf(body) };
+    const whole = body.trim() === "" ? `{}${layout.eol}` : body;
+    const list = listAt(whole, path);
+    return bom + (list ? applyEdits(whole, insertion(whole, list, null, element, layout)) : set(whole, path, [element], layout));
+  },
+  /** The text without the elements that pass. */
+  drop(text: string, path: FieldPath, passes: (element: unknown) => boolean): string {
+    const { bom, body } = split(text);
+    for (let left = body; ; ) {
+      const gone = listAt(left, path)?.children?.find((element) => passes(getNodeValue(element)));
+      if (!gone) return bom + left;
+      left = applyEdits(left, removal(left, gone));
+    }
+  },
+};
+
+/** @throws ConfigTrouble where something else than a list stands there */
+function listAt(body: string, path: FieldPath): Node | undefined {
+  if (body.trim() === "") return undefined;
+  const there = findNodeAtLocation(rootOf(body, path), path);
+  if (there && there.type !== "array") throw new ConfigTrouble(`${path.join(".")} is not a list`);
+  return there;
+}
+
 interface Layout {
   eol: string;
   /** One step of indentation. */
@@ -101,15 +137,15 @@ function set(body: string, path: FieldPath, value: unknown, layout: Layout): str
   return applyEdits(body, insertion(body, holder, path[depth]!, wrapped, layout));
 }
 
-/** Puts a property at the end of an object, on lines of its own. */
-function insertion(body: string, holder: Node, key: string, value: unknown, { eol, unit }: Layout): Edit[] {
+/** Puts a property at the end of an object, or an element (no key) at the end of a list, on lines of its own. */
+function insertion(body: string, holder: Node, key: string | null, value: unknown, { eol, unit }: Layout): Edit[] {
   const close = holder.offset + holder.length - 1;
   const last = holder.children?.at(-1);
   const own = indentAt(body, close);
   const first = holder.children?.[0];
   const indent = (first && aloneOnLine(body, first.offset) ? indentAt(body, first.offset) : null) ?? own + unit;
   const space = /\s*$/.exec(body.slice(holder.offset + 1, close))![0];
-  const property = `${JSON.stringify(key)}: ${JSON.stringify(value, null, unit).replaceAll("\n", eol + indent)}`;
+  const property = `${key === null ? "" : `${JSON.stringify(key)}: `}${JSON.stringify(value, null, unit).replaceAll("\n", eol + indent)}`;
   const comma = last ? commaAfter(body, last.offset + last.length, close) : null;
   const edits: Edit[] = [];
   if (last && comma === null) edits.push({ offset: last.offset + last.length, length: 0, content: "," });
@@ -120,7 +156,7 @@ function insertion(body: string, holder: Node, key: string, value: unknown, { eo
   return edits;
 }
 
-/** Takes a property out, with its line and one comma; comments around it stay. */
+/** Takes a property or an element out, with its line and one comma; comments around it stay. */
 function removal(body: string, property: Node): Edit[] {
   const siblings = property.parent?.children ?? [];
   const at = siblings.indexOf(property);

@@ -5,9 +5,9 @@ import { Refusal } from "../../base/errors.ts";
 import { redact } from "../../files/secrets.ts";
 import { type Style, visible } from "../render/visible.ts";
 import type { Client, Place, Scope, Start } from "./clients.ts";
+import { type Edit, FORMATS, same } from "./edits.ts";
 import { type Found, readConfig, removeConfig, writeConfig } from "./file.ts";
-import { at, type ConfigFormat, ConfigTrouble, json } from "./json.ts";
-import { toml } from "./toml.ts";
+import { at, ConfigTrouble } from "./json.ts";
 
 export type Action = "install" | "uninstall";
 
@@ -17,15 +17,14 @@ export type State = "installed" | "other" | "absent" | "no-config" | "invalid";
 /** A change to one file, before it is made. */
 export interface Step {
   action: Action;
-  client: Client;
+  /** Clients that read the file. */
+  titles: readonly string[];
   found: Found;
   /** The text to be; null = the file goes; the same as before = nothing to do. */
   after: string | null;
   /** Works the step out again from the file as it is then. */
   again: () => Step;
 }
-
-const FORMATS: Record<Client["format"], ConfigFormat> = { json, toml };
 
 /** The file of a client in a scope: the one that exists, else the one it would make. Null where it has no such scope. */
 export function fileOf(client: Client, scope: Scope, place: Place): string | null {
@@ -70,61 +69,43 @@ export function stateOf(client: Client, file: string, start: Start): { state: St
   }
 }
 
-/** An entry that says what ours says; what the user added to it (environment, time limits) stays. */
-function same(entry: unknown, wanted: Record<string, unknown>): boolean {
-  if (typeof entry !== "object" || entry === null) return false;
-  return Object.entries(wanted).every(
-    ([key, value]) =>
-      key === "enabled" || Bun.deepEquals((entry as Record<string, unknown>)[key] ?? (key === "type" ? value : undefined), value),
-  );
-}
-
 /**
- * The change to a client's configuration.
+ * The change to one file, by all of ours that belongs into it.
+ * @param others of ours in that file that are not spoken of: they stay
  * @throws Refusal `config-invalid`, `config-unwritable`
  */
-export function stepFor(action: Action, client: Client, file: string, start: Start, records: Records): Step {
-  const found = readConfig(file);
-  const format = FORMATS[client.format];
-  const again = (): Step => stepFor(action, client, file, start, records);
+export function stepFor(
+  action: Action,
+  titles: readonly string[],
+  path: string,
+  edits: readonly Edit[],
+  others: readonly Edit[],
+  records: Records,
+): Step {
+  const found = readConfig(path);
+  const { text } = found;
+  const again = (): Step => stepFor(action, titles, path, edits, others, records);
+  const made = (after: string | null): Step => ({ action, titles, found, after, again });
   try {
-    const value = format.value(found.text ?? "");
-    const path = client.path(value);
-    const entry = at(value, path);
     if (action === "install") {
-      const wanted = client.entry(start);
-      const kept = typeof entry === "object" && entry !== null && !Array.isArray(entry) ? { ...entry, ...wanted } : wanted;
-      const after = same(entry, wanted) ? found.text : format.put(found.text ?? "", path, kept as Record<string, unknown>);
-      return { action, client, found, after, again };
+      const missing = edits.filter((edit) => text === null || !edit.isCurrent(text));
+      return made(missing.length === 0 ? text : missing.reduce((before, edit) => edit.put(before), text ?? ""));
     }
-    if (found.text === null || entry === undefined) return { action, client, found, after: found.text, again };
-    const was = restored(found, records);
-    return { action, client, found, after: was ? was.text : format.drop(found.text, path), again };
+    if (text === null) return made(null);
+    // Nobody touched it since: what it was before is known.
+    const was = undone(text, records.of(found.real));
+    if (was !== null && !others.some((edit) => edit.isIn(text))) return made(records.of(found.real)!.created ? null : was);
+    let after: string | null = text;
+    for (const edit of edits) if (after !== null && edit.isIn(after)) after = edit.drop(after);
+    return made(after);
   } catch (error) {
     if (!(error instanceof ConfigTrouble)) throw error;
     throw new Refusal(
       "config-invalid",
-      `${file} cannot be edited: ${error.message}.`,
+      `${path} cannot be edited: ${error.message}.`,
       "Nothing was changed; mend the file, then run the command again.",
     );
   }
-}
-
-/** The change to a project's instruction file. */
-export function instructionsFor(action: Action, client: Client, place: Place, records: Records): Step {
-  const found = readConfig(join(place.project, client.instructions));
-  const again = (): Step => instructionsFor(action, client, place, records);
-  if (action === "install") return { action, client, found, after: withSnippet(found.text ?? ""), again };
-  if (found.text === null || withoutSnippet(found.text) === found.text) return { action, client, found, after: found.text, again };
-  const was = restored(found, records);
-  return { action, client, found, after: was ? was.text : withoutSnippet(found.text), again };
-}
-
-/** What the file was before our edit, if nobody touched it since. */
-function restored(found: Found, records: Records): { text: string | null } | null {
-  const written = records.of(found.real);
-  const was = found.text === null ? null : undone(found.text, written);
-  return was === null ? null : { text: written?.created ? null : was };
 }
 
 /** Makes the change, from the file as it is now: it may have been written since the change was shown. */
@@ -185,49 +166,6 @@ function linesOf(text: string | null): string[] {
   if (lines.at(-1) === "") lines.pop();
   else lines.push("\\ No newline at end of file");
   return lines;
-}
-
-// What an instruction file (AGENTS.md, CLAUDE.md, …) may say about the tools; never written unless asked for.
-
-const OPEN = "<!-- manifold: begin -->";
-const CLOSE = "<!-- manifold: end -->";
-
-/** The snippet, with its final newline. */
-export const SNIPPET = `${OPEN}
-## Code questions
-
-The MCP server \`manifold\` answers questions about this code base from a local index that is always up to date.
-
-- Find code with \`search\` before reading whole files; ask in words, names, or an exact text ("grep for …").
-- Use \`graph\` for exact relations of a known symbol (callers, callees, references, subclasses, importers, path).
-- Before changing a symbol ask \`impact\`; after a change ask it again with \`{"diff": "HEAD"}\`. Treat risk "unknown" as not safe.
-- Read a citation in full with \`read_chunk\`; cite code as \`chunk_id path:start-end\`.
-- "possible" and "unresolved" counts mean that a list may not be complete: check those with \`search\` ("grep for …").
-${CLOSE}
-`;
-
-/** Where the snippet stands in a text, markers included, with the newline after it; null if it does not. */
-function place(text: string): { from: number; to: number } | null {
-  const from = text.indexOf(OPEN);
-  const close = text.indexOf(CLOSE, from);
-  if (from < 0 || close < 0) return null;
-  const to = close + CLOSE.length;
-  return { from, to: text[to] === "\n" ? to + 1 : to };
-}
-
-/** The text with the snippet in its present form, at the place where it stood or at the end. */
-export function withSnippet(text: string): string {
-  const there = place(text);
-  if (there) return text.slice(0, there.from) + SNIPPET + text.slice(there.to);
-  return `${text}${text === "" ? "" : text.endsWith("\n") ? "\n" : "\n\n"}${SNIPPET}`;
-}
-
-/** The text without the snippet and the blank line before it. */
-export function withoutSnippet(text: string): string {
-  const there = place(text);
-  if (!there) return text;
-  const before = text.slice(0, there.from);
-  return (before.endsWith("\n\n") ? before.slice(0, -1) : before) + text.slice(there.to);
 }
 
 // What was written where, so that taking it out again restores a file byte for byte as long as nobody else changed it.
