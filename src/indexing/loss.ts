@@ -782,7 +782,9 @@ const GENERATES =
   /^(?:Data|Getter|Setter|Value|Builder|SuperBuilder|With|Accessors|Delegate|AutoValue|ObservableProperty|attr\w*|\w*dataclass)$/;
 
 /** What a name in code can mean that is no reference of its own. */
-const SOUGHT: ReadonlySet<string> = new Set("class struct interface trait enum type function method field constant variable".split(" "));
+const SOUGHT: ReadonlySet<string> = new Set(
+  "class struct interface trait enum type function method macro field constant variable".split(" "),
+);
 
 /** A member's name behind that of what it stands in. */
 const ending = ({ qualified }: Pick<RawSymbol, "qualified">): string => qualified.split(".").slice(-2).join(".");

@@ -49,7 +49,7 @@ export function standing(text: string, facts: FileFacts, sought: ReadonlyMap<str
       if (kind === "member" && receiver === null && !standsIn(facts, scope, ownerOf(one))) continue;
       // `self::list` is one of the module (Rust)
       const on = receiver === "self" && kind !== "member" ? null : receiver;
-      if (kind === "member") out.push({ kind: "call", name, receiver, arity: null, line, scope });
+      if (kind === "member" || one.kind === "macro") out.push({ kind: "call", name, receiver, arity: null, line, scope });
       else
         out.push({
           kind: "use",

@@ -1,6 +1,7 @@
 /** Uses of what is still there and that do not fit it any more: of something that became private, and calls with too many or too few arguments. */
 import { READ } from "../../base/types.ts";
 import { type Language, languageFor } from "../../lang/languages.ts";
+import { constructs } from "../../store/constructors.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
 import type { Broken } from "./broken.ts";
@@ -16,7 +17,7 @@ export function misfits(graph: Graph, seeds: readonly Seed[]): Broken[] {
   for (const seed of seeds) {
     const { before, after } = seed;
     if (seed.change === "signature" && before?.exported && after?.row && !after.exported) found.push(...outsiders(graph, seed, after.row));
-    if ((seed.change === "signature" || seed.change === "deleted") && before && CALLED.has(before.kind)) {
+    if ((seed.change === "signature" || seed.change === "deleted") && before && (CALLED.has(before.kind) || isMade(graph, seed))) {
       const key = `${seed.path}\0${before.qualified}`;
       overloads.set(key, [...(overloads.get(key) ?? []), seed]);
     }
@@ -46,13 +47,24 @@ function outsiders(graph: Graph, { language }: Seed, row: SymbolRow): Broken[] {
 // ---------------------------------------------------------------------------------------------- arguments
 
 const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro"]);
+const MADE: ReadonlySet<string> = new Set(["class", "struct"]);
+
+/** Is it a type whose head says what its one constructor takes (`class Vec(val x: Int)`, `record Vec(int X)`)? */
+function isMade({ store }: Graph, { before, after, change }: Seed): boolean {
+  const row = after?.row;
+  if (change !== "signature" || !row || !MADE.has(row.kind) || before?.arity == null || row.arity === null) return false;
+  const others = [...store.childrenOf(row.id), ...store.symbolsByQualified(`${row.qualified}.apply`)];
+  return !others.some((one) => one.name === "apply" || constructs(one, row.name));
+}
+
 /** Calls that fitted (one of) the definitions as they were and fit none as they are. */
 function misfitting(graph: Graph, group: readonly Seed[]): Broken[] {
   const first = group.find(({ after }) => after?.row) ?? group[0]!;
   const { qualified, name } = placeOf(first);
   const file = graph.store.fileByPath(first.path);
   if (!file) return [];
-  const now = graph.store.symbolsOfFile(file.id).filter((row) => row.qualified === qualified && CALLED.has(row.kind));
+  const kinds = MADE.has(placeOf(first).kind) ? MADE : CALLED;
+  const now = graph.store.symbolsOfFile(file.id).filter((row) => row.qualified === qualified && kinds.has(row.kind));
   if (now.length === 0) return [];
   const changed = new Set(group.map(({ after }) => after?.row?.id));
   const language = languageFor(first.language);

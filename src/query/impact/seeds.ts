@@ -178,8 +178,9 @@ async function bothSides(
 
 async function compare(file: ChangedFile, { before, after }: Sides, found: Gathered, gone: Single[], fresh: Single[]): Promise<void> {
   const { hunks } = file.patch;
-  const oldLines = before ? touched(before.definitions, linesOf(hunks, "old")) : new Map<number, number[]>();
-  const newLines = after ? touched(after.definitions, linesOf(hunks, "new")) : new Map<number, number[]>();
+  const [oldAll, newAll] = [linesOf(hunks, "old"), linesOf(hunks, "new")];
+  const oldLines = before ? touched(before.definitions, oldAll) : new Map<number, number[]>();
+  const newLines = after ? touched(after.definitions, newAll) : new Map<number, number[]>();
   const pairs = pair(before?.definitions ?? [], after?.definitions ?? []);
   const paired = new Map([...pairs].map(([a, b]) => [b, a]));
   const oldOuter = outer(before, oldLines);
@@ -202,10 +203,10 @@ async function compare(file: ChangedFile, { before, after }: Sides, found: Gathe
     }
   }
   if (before)
-    for (const index of new Set([...oldLines.keys(), ...oldOuter]))
+    for (const index of new Set([...oldLines.keys(), ...oldOuter, ...beginning(before.definitions, oldAll)]))
       if (index > 0 && !pairs.has(index)) gone.push({ definition: before.definitions[index]!, index, side: before, file });
   if (after)
-    for (const index of new Set([...newLines.keys(), ...newOuter]))
+    for (const index of new Set([...newLines.keys(), ...newOuter, ...beginning(after.definitions, newAll)]))
       if (index > 0 && !paired.has(index)) fresh.push({ definition: after.definitions[index]!, index, side: after, file });
   // A deleted file is a loss for those that import it; an added one cannot have been imported.
   if (before && !after) found.seeds.push(seed("deleted", file, before, before.definitions[0]!, null));
@@ -243,6 +244,12 @@ function linesOf(hunks: readonly Hunk[], which: "old" | "new"): number[] {
     }
   }
   return lines;
+}
+
+/** Definitions that begin in some lines: of several in one line only one is the innermost. */
+function beginning(definitions: readonly Definition[], lines: readonly number[]): number[] {
+  const all = new Set(lines);
+  return [...definitions.keys()].filter((i) => i > 0 && all.has(definitions[i]!.start) && LISTED(definitions[i]!));
 }
 
 /** Changed lines by the innermost definition around each; 0 = outside all. */
