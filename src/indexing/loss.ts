@@ -617,7 +617,7 @@ class Loss {
   #unread(): void {
     const gone = this.#gone().slice(0, settings.maxOpenFiles);
     if (gone.length === 0) return;
-    const values = new Set(gone.flatMap(({ kind, name }) => (kind === "field" ? name : [])));
+    const values = new Set(gone.flatMap((one) => (isHeld(one) ? one.name : [])));
     const then = this.#asMethods(this.#then, values, ({ before }) => before);
     const now = this.#asMethods(this.#now, values, ({ after }) => after);
     const families = new Set(gone.map(({ language }) => familyOf(language).name));
@@ -644,8 +644,8 @@ class Loss {
   #asMethods(world: OverlayWorld, names: ReadonlySet<string>, side: (both: Both) => FileFacts | null): OverlayWorld {
     const laid = new Map<string, FileFacts | null>();
     for (const name of names)
-      for (const { kind, path, file } of this.store.symbolsByName(name).slice(0, settings.maxLossFiles))
-        if (kind === "field" && file !== null && !this.#new.has(path) && !this.#old.has(path))
+      for (const { kind, qualified, path, file } of this.store.symbolsByName(name).slice(0, settings.maxLossFiles))
+        if (isHeld({ kind, qualified }) && file !== null && !this.#new.has(path) && !this.#old.has(path))
           laid.set(path, asMethods(this.#base.facts(file).facts, names));
     for (const both of new Set([...this.#old.values(), ...this.#new.values()])) {
       const facts = side(both);
@@ -761,7 +761,7 @@ function offers(facts: FileFacts): string[] {
   const all = familyOf(facts.language).reexportsAll === true;
   return facts.imports.flatMap((one) => {
     if (!one.reexport && !(all && one.scope === 0)) return [];
-    if (one.names.length === 0) return one.reexport ? [lastWord(one.source)] : [];
+    if (one.names.length === 0) return !one.reexport ? [] : one.form === "wildcard" ? ["*"] : [lastWord(one.source)];
     return one.names.map(({ name, local }) => (name === "*" && (local === "" || local === "*") ? "*" : local || name));
   });
 }
@@ -789,9 +789,13 @@ const SOUGHT: ReadonlySet<string> = new Set(
 /** A member's name behind that of what it stands in. */
 const ending = ({ qualified }: Pick<RawSymbol, "qualified">): string => qualified.split(".").slice(-2).join(".");
 
+/** Is it a value that a type or a module holds? */
+const isHeld = ({ kind, qualified }: Pick<RawSymbol, "kind" | "qualified">): boolean =>
+  kind === "field" || (kind === "constant" && qualified.includes("."));
+
 /** The facts of a file in which values of some names are methods without arguments. */
 function asMethods(facts: FileFacts, names: ReadonlySet<string>): FileFacts {
-  const isOne = ({ kind, name }: RawSymbol): boolean => kind === "field" && names.has(name);
+  const isOne = (one: RawSymbol): boolean => isHeld(one) && names.has(one.name);
   if (!facts.symbols.some(isOne)) return facts;
   return { ...facts, symbols: facts.symbols.map((one) => (isOne(one) ? { ...one, kind: "method" as const, arity: null } : one)) };
 }

@@ -1292,6 +1292,1097 @@ const TREES: [string, Files, Case[]][] = [
       ],
     ],
   ],
+  [
+    "nest",
+    {
+      "src/users.service.ts":
+        "import { Injectable } from '@nestjs/common';\n\n@Injectable()\nexport class UsersService {\n  private cache = new Map<string, number>();\n\n  find(id: string): number {\n    return this.cache.get(id) ?? 0;\n  }\n\n  get size(): number {\n    return this.cache.size;\n  }\n\n  static create(): UsersService {\n    return new UsersService();\n  }\n}\n\nexport enum Role { Admin = 'admin', User = 'user' }\n\nexport const DEFAULTS = { limit: 10, page: 1 };\n\nexport type Id = string;\n",
+      "src/users.controller.ts":
+        "import { Controller, Get } from '@nestjs/common';\nimport { UsersService, Role, DEFAULTS, type Id } from './users.service';\n\n@Controller('users')\nexport class UsersController {\n  constructor(private readonly users: UsersService) {}\n\n  @Get(':id')\n  one(id: Id): number {\n    return this.users.find(id) + this.users.size + DEFAULTS.limit;\n  }\n\n  admin(): Role {\n    return Role.Admin;\n  }\n\n  make = () => UsersService.create();\n}\n",
+      "src/app.module.ts":
+        "import { Module } from '@nestjs/common';\nimport { UsersController } from './users.controller';\nimport { UsersService } from './users.service';\n\n@Module({ controllers: [UsersController], providers: [UsersService] })\nexport class AppModule {}\n",
+    },
+    [
+      [
+        "find",
+        {
+          "src/users.service.ts": ["  find(id: string): number {\n    return this.cache.get(id) ?? 0;\n  }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "getter",
+        {
+          "src/users.service.ts": ["  get size(): number {\n    return this.cache.size;\n  }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "static",
+        {
+          "src/users.service.ts": ["\n  static create(): UsersService {\n    return new UsersService();\n  }\n", ""],
+        },
+        "high",
+      ],
+      [
+        "enum member",
+        {
+          "src/users.service.ts": ["Admin = 'admin', ", ""],
+        },
+        "high",
+      ],
+      [
+        "enum",
+        {
+          "src/users.service.ts": ["export enum Role { Admin = 'admin', User = 'user' }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "private field",
+        {
+          "src/users.service.ts": ["  private cache = new Map<string, number>();\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "type",
+        {
+          "src/users.service.ts": ["\nexport type Id = string;\n", ""],
+        },
+        "high",
+      ],
+      [
+        "rename enum member",
+        {
+          "src/users.service.ts": ["Admin =", "Root ="],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "django",
+    {
+      "shop/models.py":
+        "from django.db import models\n\n\nclass Item(models.Model):\n    title = models.CharField(max_length=9)\n    price = models.IntegerField()\n\n    objects = models.Manager()\n\n    def total(self):\n        return self.price * 2\n\n    @classmethod\n    def cheap(cls):\n        return cls.objects.filter(price=1)\n\n\ndef slug(text):\n    return text.lower()\n",
+      "shop/views.py":
+        "from django.shortcuts import render\n\nfrom . import models\nfrom .models import Item, slug\n\n\ndef index(request):\n    items = Item.cheap()\n    return render(request, 'x.html', {'items': items})\n\n\ndef detail(request, pk):\n    item = Item.objects.get(pk=pk)\n    return slug(item.title) + str(item.total())\n\n\nclass Page:\n    model = models.Item\n",
+      "shop/urls.py":
+        "from django.urls import path\n\nfrom . import views\n\nurlpatterns = [path('', views.index), path('d/', views.detail, name='detail')]\n",
+      "shop/tasks.py":
+        "from celery import shared_task\n\nfrom shop.models import slug as make_slug\n\n\n@shared_task\ndef work(n):\n    return make_slug(n)\n\n\ndef later():\n    work.delay(1)\n",
+    },
+    [
+      [
+        "view handed",
+        {
+          "shop/views.py": [
+            "def index(request):\n    items = Item.cheap()\n    return render(request, 'x.html', {'items': items})\n\n\n",
+            "",
+          ],
+        },
+        "high",
+      ],
+      [
+        "classmethod",
+        {
+          "shop/models.py": ["    @classmethod\n    def cheap(cls):\n        return cls.objects.filter(price=1)\n", ""],
+        },
+        "high",
+      ],
+      [
+        "method on query result",
+        {
+          "shop/models.py": ["    def total(self):\n        return self.price * 2\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "field",
+        {
+          "shop/models.py": ["    title = models.CharField(max_length=9)\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "self field",
+        {
+          "shop/models.py": ["    price = models.IntegerField()\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "slug",
+        {
+          "shop/models.py": ["\n\ndef slug(text):\n    return text.lower()\n", ""],
+        },
+        "high",
+      ],
+      [
+        "task",
+        {
+          "shop/tasks.py": ["@shared_task\ndef work(n):\n    return make_slug(n)\n\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "model",
+        {
+          "shop/models.py": [
+            "class Item(models.Model):\n    title = models.CharField(max_length=9)\n    price = models.IntegerField()\n\n    objects = models.Manager()\n\n    def total(self):\n        return self.price * 2\n\n    @classmethod\n    def cheap(cls):\n        return cls.objects.filter(price=1)\n\n\n",
+            "",
+          ],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "rails",
+    {
+      "app/models/user.rb":
+        "class User < ApplicationRecord\n  include Nameable\n\n  LIMIT = 3\n\n  scope :active, -> { where(active: true) }\n\n  before_save :normalize\n\n  def normalize\n    self.name = name.strip\n  end\n\n  def self.find_by_token(token)\n    find_by(token: token)\n  end\n\n  def admin?\n    role == 'admin'\n  end\nend\n",
+      "app/models/concerns/nameable.rb": 'module Nameable\n  def full_name\n    "#{first} #{last}"\n  end\nend\n',
+      "app/controllers/users_controller.rb":
+        "class UsersController < ApplicationController\n  before_action :require_login\n\n  def show\n    @user = User.find_by_token(params[:t])\n    render plain: @user.full_name if @user.admin?\n    User.active.limit(User::LIMIT)\n  end\n\n  private\n\n  def require_login\n    head :forbidden\n  end\nend\n",
+    },
+    [
+      [
+        "callback",
+        {
+          "app/models/user.rb": ["  def normalize\n    self.name = name.strip\n  end\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "class method",
+        {
+          "app/models/user.rb": ["  def self.find_by_token(token)\n    find_by(token: token)\n  end\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "admin?",
+        {
+          "app/models/user.rb": ["  def admin?\n    role == 'admin'\n  end\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "constant",
+        {
+          "app/models/user.rb": ["  LIMIT = 3\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "scope",
+        {
+          "app/models/user.rb": ["  scope :active, -> { where(active: true) }\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "mixin method",
+        {
+          "app/models/concerns/nameable.rb": ['  def full_name\n    "#{first} #{last}"\n  end\n', ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "before_action",
+        {
+          "app/controllers/users_controller.rb": ["  def require_login\n    head :forbidden\n  end\n", ""],
+        },
+        "high|unknown",
+      ],
+    ],
+  ],
+  [
+    "laravel",
+    {
+      "app/Models/Order.php":
+        "<?php\nnamespace App\\Models;\n\nuse Illuminate\\Database\\Eloquent\\Model;\n\nclass Order extends Model\n{\n    public const OPEN = 'open';\n\n    protected $fillable = ['n'];\n\n    public function items()\n    {\n        return $this->hasMany(Item::class);\n    }\n\n    public function scopeOpen($q)\n    {\n        return $q->where('s', self::OPEN);\n    }\n}\n",
+      "app/Models/Item.php":
+        "<?php\nnamespace App\\Models;\n\nclass Item\n{\n    public int $price = 0;\n\n    public function cost(): int\n    {\n        return $this->price;\n    }\n}\n",
+      "app/Http/OrderController.php":
+        "<?php\nnamespace App\\Http;\n\nuse App\\Models\\{Order, Item};\n\nclass OrderController\n{\n    public function __construct(private Item $item)\n    {\n    }\n\n    public function index()\n    {\n        return Order::open()->get()->map(fn (Item $i) => $i->cost() + $this->item->price);\n    }\n\n    public function show(Order $order)\n    {\n        return $order->items();\n    }\n}\n",
+      "routes/web.php":
+        "<?php\nuse App\\Http\\OrderController;\n\nRoute::get('/', [OrderController::class, 'index']);\nRoute::get('/s', 'App\\Http\\OrderController@show');\n",
+    },
+    [
+      [
+        "action in array",
+        {
+          "app/Http/OrderController.php": [
+            "index()\n    {\n        return Order::open()->get()->map(fn (Item $i) => $i->cost() + $this->item->price);\n    }\n\n    public function ",
+            "",
+          ],
+        },
+        "high|unknown",
+      ],
+      [
+        "action as text",
+        {
+          "app/Http/OrderController.php": ["\n    public function show(Order $order)\n    {\n        return $order->items();\n    }\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "scope",
+        {
+          "app/Models/Order.php": ["\n    public function scopeOpen($q)\n    {\n        return $q->where('s', self::OPEN);\n    }\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "cost",
+        {
+          "app/Models/Item.php": ["    public function cost(): int\n    {\n        return $this->price;\n    }\n", ""],
+        },
+        "high",
+      ],
+      [
+        "property",
+        {
+          "app/Models/Item.php": ["    public int $price = 0;\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "const",
+        {
+          "app/Models/Order.php": ["    public const OPEN = 'open';\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "items",
+        {
+          "app/Models/Order.php": ["items()\n    {\n        return $this->hasMany(Item::class);\n    }\n\n    public function ", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "java17",
+    {
+      "src/a/Shape.java":
+        "package a;\n\npublic sealed interface Shape permits Circle, Square {\n    static Shape unit() { return new Circle(1); }\n    double area();\n}\n",
+      "src/a/Circle.java":
+        "package a;\n\npublic record Circle(double r) implements Shape {\n    public double area() { return r * r; }\n    public Circle withR(double x) { return new Circle(x); }\n}\n",
+      "src/a/Square.java":
+        "package a;\n\npublic record Square(double s) implements Shape {\n    public double area() { return s * s; }\n}\n",
+      "src/a/Main.java":
+        'package a;\n\nimport java.util.List;\nimport java.util.function.Function;\nimport static a.Util.twice;\n\npublic class Main {\n    enum Level { LOW, HIGH }\n\n    static double total(List<Shape> all) {\n        return all.stream().mapToDouble(Shape::area).sum() + twice(2);\n    }\n\n    static String name(Shape s) {\n        return switch (s) {\n            case Circle c when c.r() > 1 -> "c" + c.withR(2);\n            case Square(double side) -> "s" + side;\n            default -> Util.Inner.NAME;\n        };\n    }\n\n    public static void main(String[] a) {\n        Function<Integer, Integer> f = Util::half;\n        System.out.println(total(List.of(Shape.unit())) + f.apply(2) + Level.LOW);\n    }\n}\n',
+      "src/a/Util.java":
+        'package a;\n\nclass Util {\n    static int twice(int n) { return 2 * n; }\n\n    static int half(int n) { return n / 2; }\n\n    static class Inner {\n        static final String NAME = "x";\n    }\n}\n',
+    },
+    [
+      [
+        "static import",
+        {
+          "src/a/Util.java": ["    static int twice(int n) { return 2 * n; }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "method reference",
+        {
+          "src/a/Util.java": ["    static int half(int n) { return n / 2; }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "nested constant",
+        {
+          "src/a/Util.java": ['        static final String NAME = "x";\n', ""],
+        },
+        "high",
+      ],
+      [
+        "withR",
+        {
+          "src/a/Circle.java": ["    public Circle withR(double x) { return new Circle(x); }\n", ""],
+        },
+        "high",
+      ],
+      [
+        "area of a record",
+        {
+          "src/a/Square.java": ["    public double area() { return s * s; }\n", ""],
+        },
+        "high",
+      ],
+      [
+        "enum constant",
+        {
+          "src/a/Main.java": ["LOW, ", ""],
+        },
+        "high",
+      ],
+      [
+        "static of an interface",
+        {
+          "src/a/Shape.java": ["    static Shape unit() { return new Circle(1); }\n", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "cs",
+    {
+      "A/Events.cs":
+        "namespace A;\n\npublic delegate void Changed(int n);\n\npublic record Point(int X, int Y)\n{\n    public int Sum => X + Y;\n}\n\npublic class Source\n{\n    public event Changed OnChange;\n\n    public void Raise() => OnChange?.Invoke(1);\n\n    public static Source Default { get; } = new();\n}\n\npublic static class Ext\n{\n    public static int Twice(this int n) => n * 2;\n\n    public static bool IsEmpty(this string s) => s.Length == 0;\n}\n\npublic enum Kind { One, Two }\n\npublic struct Cell { public int Value; }\n",
+      "A/Use.cs":
+        'using static A.Ext;\nnamespace A;\n\npublic partial class Use\n{\n    private readonly Source _s = Source.Default;\n\n    public void Go()\n    {\n        _s.OnChange += Handle;\n        _s.Raise();\n        var p = new Point(1, 2) with { X = 3 };\n        var q = p.Sum.Twice() + p.Y;\n        var k = Kind.One;\n        var ok = nameof(Helper) + typeof(Cell);\n        Cell c = default;\n        c.Value = 3;\n        if ("a".IsEmpty()) Helper<Cell>();\n    }\n\n    private void Handle(int n) { }\n\n    private void Helper<T>() { }\n}\n',
+    },
+    [
+      [
+        "event",
+        {
+          "A/Events.cs": ["    public event Changed OnChange;\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "handler",
+        {
+          "A/Use.cs": ["    private void Handle(int n) { }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "delegate",
+        {
+          "A/Events.cs": ["public delegate void Changed(int n);\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "extension",
+        {
+          "A/Events.cs": ["    public static int Twice(this int n) => n * 2;\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "extension on a literal",
+        {
+          "A/Events.cs": ["    public static bool IsEmpty(this string s) => s.Length == 0;\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "enum member",
+        {
+          "A/Events.cs": ["One, ", ""],
+        },
+        "high",
+      ],
+      [
+        "static property",
+        {
+          "A/Events.cs": ["\n    public static Source Default { get; } = new();\n", ""],
+        },
+        "high",
+      ],
+      [
+        "struct",
+        {
+          "A/Events.cs": ["\npublic struct Cell { public int Value; }\n", ""],
+        },
+        "high",
+      ],
+      [
+        "struct field",
+        {
+          "A/Events.cs": [" public int Value; ", " "],
+        },
+        "high",
+      ],
+      [
+        "generic helper",
+        {
+          "A/Use.cs": ["\n    private void Helper<T>() { }\n", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "kt",
+    {
+      "A.kt": "class Vec(val x: Int, val y: Int)\n",
+      "B.kt": "fun m() = Vec(1, 2)\nfun n(v: Vec) = v.y\n",
+    },
+    [
+      [
+        "param",
+        {
+          "A.kt": [", val y: Int", ""],
+        },
+        "high",
+      ],
+      [
+        "param added",
+        {
+          "A.kt": ["val y: Int", "val y: Int, val z: Int"],
+        },
+        "high",
+      ],
+      [
+        "default added",
+        {
+          "A.kt": ["val y: Int", "val y: Int, val z: Int = 1"],
+        },
+        "low|medium",
+      ],
+    ],
+  ],
+  [
+    "scala",
+    {
+      "A.scala": "case class Vec(x: Int, y: Int)\n",
+      "B.scala": "object B {\n  def m = Vec(1, 2)\n  def n(v: Vec) = v.y\n}\n",
+    },
+    [
+      [
+        "param",
+        {
+          "A.scala": [", y: Int", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "cs",
+    {
+      "A.cs": "public record Vec(int X, int Y);\n",
+      "B.cs": "public class B {\n  public Vec M() => new Vec(1, 2);\n  public int N(Vec v) => v.Y;\n}\n",
+    },
+    [],
+  ],
+  [
+    "java",
+    {
+      "A.java": "record Vec(int x, int y) {}\n",
+      "B.java": "class B {\n  Vec m() { return new Vec(1, 2); }\n  int n(Vec v) { return v.y(); }\n}\n",
+    },
+    [],
+  ],
+  [
+    "swift",
+    {
+      "A.swift": "struct Vec {\n    let x: Int\n    let y: Int\n}\n",
+      "B.swift": "func m() -> Vec { Vec(x: 1, y: 2) }\nfunc n(v: Vec) -> Int { v.y }\n",
+    },
+    [],
+  ],
+  [
+    "rust",
+    {
+      "src/lib.rs":
+        "pub struct Vec2 {\n    pub x: u8,\n    pub y: u8,\n}\n\npub enum Kind { One, Two(u8) }\n\npub fn m() -> Vec2 {\n    Vec2 { x: 1, y: 2 }\n}\n\npub fn n(v: &Vec2) -> u8 {\n    v.y\n}\n\npub fn k(k: Kind) -> u8 {\n    match k {\n        Kind::One => 1,\n        Kind::Two(n) => n,\n    }\n}\n",
+    },
+    [
+      [
+        "variant",
+        {
+          "src/lib.rs": ["One, ", ""],
+        },
+        "high",
+      ],
+      [
+        "variant2",
+        {
+          "src/lib.rs": [", Two(u8)", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "go",
+    {
+      "go.mod": "module m\n\ngo 1.22\n",
+      "a/a.go":
+        "package a\n\ntype Vec struct {\n\tX int\n\tY int\n}\n\nconst Limit = 3\n\nvar Debug = false\n\ntype Opt func(*Vec)\n\nfunc WithX(x int) Opt { return func(v *Vec) { v.X = x } }\n",
+      "b/b.go":
+        'package b\n\nimport "m/a"\n\nfunc N(v a.Vec) int {\n\treturn v.Y + a.Limit\n}\n\nfunc M() a.Vec {\n\tif a.Debug {\n\t\treturn a.Vec{X: 1, Y: 2}\n\t}\n\treturn a.Vec{}\n}\n\nvar opts = []a.Opt{a.WithX(2)}\n',
+    },
+    [
+      [
+        "const",
+        {
+          "a/a.go": ["const Limit = 3\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "var",
+        {
+          "a/a.go": ["var Debug = false\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "func type",
+        {
+          "a/a.go": ["type Opt func(*Vec)\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "option",
+        {
+          "a/a.go": ["\nfunc WithX(x int) Opt { return func(v *Vec) { v.X = x } }\n", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "c",
+    {
+      "a.h":
+        "#ifndef A_H\n#define A_H\nstruct vec { int x; int y; };\ntypedef int (*cb)(int);\nenum kind { KIND_ONE, KIND_TWO };\n#define LIMIT 3\n#define TWICE(x) ((x) * 2)\nextern int counter;\nint go(struct vec *v);\n#endif\n",
+      "a.c":
+        '#include "a.h"\n\nint counter = 0;\n\nstatic int helper(int n) { return n; }\n\nstatic cb table[] = { helper };\n\nint go(struct vec *v) {\n  return v->y + TWICE(LIMIT) + KIND_ONE + counter + table[0](1);\n}\n',
+      "b.c": '#include "a.h"\n\nint main(void) {\n  struct vec v = { .x = 1, .y = 2 };\n  counter++;\n  return go(&v) + LIMIT;\n}\n',
+    },
+    [
+      [
+        "enumerator",
+        {
+          "a.h": ["KIND_ONE, ", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "macro",
+        {
+          "a.h": ["#define LIMIT 3\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "macro()",
+        {
+          "a.h": ["#define TWICE(x) ((x) * 2)\n", ""],
+        },
+        "high",
+      ],
+      [
+        "typedef",
+        {
+          "a.h": ["typedef int (*cb)(int);\n", ""],
+        },
+        "high",
+      ],
+      [
+        "helper in table",
+        {
+          "a.c": ["static int helper(int n) { return n; }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "global",
+        {
+          "a.c": ["int counter = 0;\n\n", ""],
+          "a.h": ["extern int counter;\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "extern's definition",
+        {
+          "a.c": ["int counter = 0;\n\n", ""],
+        },
+        "high|unknown",
+      ],
+    ],
+  ],
+  [
+    "cpp",
+    {
+      "a.hpp":
+        "#pragma once\n#include <vector>\nnamespace n {\ntemplate <typename T>\nstruct Box {\n  T value;\n  using type = T;\n  static constexpr int size = 3;\n  T get() const { return value; }\n};\nenum class Kind { One, Two };\nusing IntBox = Box<int>;\ninline int free_one(int a) { return a; }\n}\n",
+      "b.cpp":
+        '#include "a.hpp"\n\nint go(n::IntBox b) {\n  n::Box<int>::type t = b.get();\n  auto f = &n::free_one;\n  switch (n::Kind::One) { case n::Kind::Two: return 1; default: break; }\n  return t + n::IntBox::size + f(2) + b.value;\n}\n',
+    },
+    [
+      [
+        "member",
+        {
+          "a.hpp": ["  T value;\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "alias in class",
+        {
+          "a.hpp": ["  using type = T;\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "constexpr",
+        {
+          "a.hpp": ["  static constexpr int size = 3;\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "get",
+        {
+          "a.hpp": ["  T get() const { return value; }\n", ""],
+        },
+        "high",
+      ],
+      [
+        "enumerator",
+        {
+          "a.hpp": ["One, ", ""],
+        },
+        "high",
+      ],
+      [
+        "alias",
+        {
+          "a.hpp": ["using IntBox = Box<int>;\n", ""],
+        },
+        "high",
+      ],
+      [
+        "address taken",
+        {
+          "a.hpp": ["inline int free_one(int a) { return a; }\n", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "elixir",
+    {
+      "mix.exs": "defmodule M.MixProject do\n  use Mix.Project\nend\n",
+      "lib/shop.ex":
+        "defmodule Shop do\n  alias Shop.{Item, Cart}\n  import Shop.Util, only: [twice: 1]\n  require Logger\n\n  @limit 3\n\n  def run(x) do\n    x |> Item.new() |> Cart.add(%{}) |> twice()\n    Enum.map([1], &Item.price/1)\n    apply(Cart, :clear, [])\n    @limit\n  end\n\n  defdelegate total(c), to: Cart\nend\n",
+      "lib/item.ex":
+        "defmodule Shop.Item do\n  defstruct [:n, :tags]\n\n  def new(n), do: %__MODULE__{n: n}\n\n  def price(i), do: i\nend\n",
+      "lib/cart.ex":
+        "defmodule Shop.Cart do\n  alias Shop.Item\n\n  def add(%Item{n: n}, c), do: Map.put(c, n, 1)\n\n  def total(c), do: map_size(c)\n\n  def clear, do: %{}\n\n  defp hidden(c), do: c\n\n  def shown(c), do: hidden(c)\nend\n",
+      "lib/util.ex": "defmodule Shop.Util do\n  def twice(n), do: n * 2\n\n  defmacro guard_it(x), do: x\nend\n",
+      "lib/use_macro.ex": "defmodule Shop.UseMacro do\n  import Shop.Util\n\n  def go(x), do: guard_it(x)\nend\n",
+    },
+    [
+      [
+        "piped",
+        {
+          "lib/item.ex": ["  def new(n), do: %__MODULE__{n: n}\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "capture",
+        {
+          "lib/item.ex": ["  def price(i), do: i\n", ""],
+        },
+        "high",
+      ],
+      [
+        "imported",
+        {
+          "lib/util.ex": ["  def twice(n), do: n * 2\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "delegated",
+        {
+          "lib/cart.ex": ["  def total(c), do: map_size(c)\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "apply",
+        {
+          "lib/cart.ex": ["  def clear, do: %{}\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "private",
+        {
+          "lib/cart.ex": ["  defp hidden(c), do: c\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "struct",
+        {
+          "lib/item.ex": ["  defstruct [:n, :tags]\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "macro",
+        {
+          "lib/util.ex": ["  defmacro guard_it(x), do: x\n", ""],
+        },
+        "high",
+      ],
+      [
+        "attribute",
+        {
+          "lib/shop.ex": ["  @limit 3\n\n", ""],
+        },
+        "high|unknown",
+      ],
+    ],
+  ],
+  [
+    "clojure",
+    {
+      "deps.edn": '{:paths ["src"]}\n',
+      "src/app/core.clj":
+        "(ns app.core\n  (:require [app.util :as u :refer [twice]]\n            [clojure.string :as str]))\n\n(defn run [x]\n  (-> x u/half twice)\n  (map u/third [1 2])\n  (u/with-it x)\n  u/limit)\n\n(defmulti area :kind)\n\n(defmethod area :sq [s] (:n s))\n\n(defn go [] (area {:kind :sq}))\n",
+      "src/app/util.clj":
+        "(ns app.util)\n\n(def limit 3)\n\n(defn half [n] (/ n 2))\n\n(defn twice [n] (* 2 n))\n\n(defn third [n] (/ n 3))\n\n(defmacro with-it [x] x)\n\n(defn- hidden [n] n)\n\n(defn shown [n] (hidden n))\n\n(defprotocol Shape (perimeter [this]))\n\n(defrecord Sq [n] Shape (perimeter [_] n))\n",
+    },
+    [
+      [
+        "threaded",
+        {
+          "src/app/util.clj": ["(defn half [n] (/ n 2))\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "referred",
+        {
+          "src/app/util.clj": ["(defn twice [n] (* 2 n))\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "handed",
+        {
+          "src/app/util.clj": ["(defn third [n] (/ n 3))\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "macro",
+        {
+          "src/app/util.clj": ["(defmacro with-it [x] x)\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "def",
+        {
+          "src/app/util.clj": ["(def limit 3)\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "private",
+        {
+          "src/app/util.clj": ["(defn- hidden [n] n)\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "multimethod",
+        {
+          "src/app/core.clj": ["(defmulti area :kind)\n\n", ""],
+        },
+        "high|unknown",
+      ],
+    ],
+  ],
+  [
+    "haskell",
+    {
+      "src/Shop.hs":
+        "module Shop (run, Item(..), total) where\n\nimport qualified Util as U\nimport Util (twice, Limit, limitOf)\n\ndata Item = Item { price :: Int, name :: String } | Gift\n\nrun :: Int -> Int\nrun = U.half . twice\n\ntotal :: [Item] -> Int\ntotal xs = sum (map price xs) + U.third `seq` 1\n\nlim :: Limit -> Int\nlim l = limitOf l\n",
+      "src/Util.hs":
+        "module Util where\n\nnewtype Limit = Limit { limitOf :: Int }\n\nhalf :: Int -> Int\nhalf n = n `div` 2\n\ntwice :: Int -> Int\ntwice n = n * 2\n\nthird :: Int\nthird = 3\n\ninfixl 6 |+|\n(|+|) :: Int -> Int -> Int\na |+| b = a + b\n",
+      "src/Main.hs":
+        'module Main where\n\nimport Shop\nimport Util ((|+|))\n\nmain :: IO ()\nmain = print (run 2 |+| total [Item { price = 1, name = "a" }, Gift])\n',
+    },
+    [
+      [
+        "composed",
+        {
+          "src/Util.hs": ["half :: Int -> Int\nhalf n = n `div` 2\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "twice",
+        {
+          "src/Util.hs": ["twice :: Int -> Int\ntwice n = n * 2\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "value",
+        {
+          "src/Util.hs": ["third :: Int\nthird = 3\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "operator",
+        {
+          "src/Util.hs": ["infixl 6 |+|\n(|+|) :: Int -> Int -> Int\na |+| b = a + b\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "newtype",
+        {
+          "src/Util.hs": ["newtype Limit = Limit { limitOf :: Int }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "constructor",
+        {
+          "src/Shop.hs": [" | Gift", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "record field",
+        {
+          "src/Shop.hs": [", name :: String", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "export list",
+        {
+          "src/Shop.hs": ["run, ", ""],
+        },
+        "high|unknown",
+      ],
+    ],
+  ],
+  [
+    "lua",
+    {
+      "main.lua":
+        "local util = require('lib.util')\nlocal Shape = require('lib.shape')\n\nlocal function go()\n  local s = Shape.new(2)\n  s:draw()\n  return util.twice(s.n) + util.LIMIT\nend\n\nlocal handlers = { stop = util.halt, [1] = go }\nreturn go\n",
+      "lib/util.lua":
+        "local M = {}\n\nM.LIMIT = 3\n\nfunction M.twice(n)\n  return n * 2\nend\n\nM.halt = function()\n  return 1\nend\n\nreturn M\n",
+      "lib/shape.lua":
+        "local Shape = {}\nShape.__index = Shape\n\nfunction Shape.new(n)\n  return setmetatable({ n = n }, Shape)\nend\n\nfunction Shape:draw()\n  return self:helper()\nend\n\nfunction Shape:helper()\n  return self.n\nend\n\nfunction Shape.__add(a, b)\n  return a\nend\n\nreturn Shape\n",
+    },
+    [
+      [
+        "twice",
+        {
+          "lib/util.lua": ["function M.twice(n)\n  return n * 2\nend\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "assigned",
+        {
+          "lib/util.lua": ["M.halt = function()\n  return 1\nend\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "constant",
+        {
+          "lib/util.lua": ["M.LIMIT = 3\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "method",
+        {
+          "lib/shape.lua": ["function Shape:draw()\n  return self:helper()\nend\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "self method",
+        {
+          "lib/shape.lua": ["function Shape:helper()\n  return self.n\nend\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "new",
+        {
+          "lib/shape.lua": ["function Shape.new(n)\n  return setmetatable({ n = n }, Shape)\nend\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "metamethod",
+        {
+          "lib/shape.lua": ["function Shape.__add(a, b)\n  return a\nend\n\n", ""],
+        },
+        "high|unknown",
+      ],
+    ],
+  ],
+  [
+    "dart",
+    {
+      "pubspec.yaml": "name: shop\n",
+      "lib/shop.dart": "library shop;\n\nexport 'src/item.dart' show Item;\nexport 'src/util.dart';\n",
+      "lib/src/item.dart":
+        "import 'util.dart' as u;\n\nenum Kind { small, big }\n\nclass Item {\n  final int price;\n  Kind kind;\n\n  Item(this.price, {this.kind = Kind.small});\n\n  Item.free() : price = 0, kind = Kind.big;\n\n  factory Item.of(Map<String, int> m) => Item(m['p']!);\n\n  int get total => u.twice(price);\n\n  set note(String s) {}\n\n  static const int limit = 3;\n}\n\nextension ItemX on Item {\n  int half() => price ~/ 2;\n}\n\nmixin Logs {\n  void log(String s) {}\n}\n",
+      "lib/src/util.dart": "int twice(int n) => n * 2;\n\ntypedef Maker = int Function(int);\n\nvoid each(void Function(int) f) => f(1);\n",
+      "lib/main.dart":
+        "import 'package:shop/shop.dart';\nimport 'src/item.dart';\nimport 'src/util.dart' show Maker, each;\n\nclass Box with Logs {\n  void go() => log('x');\n}\n\nvoid show(int n) {}\n\nint run() {\n  final i = Item.free();\n  final j = Item.of({'p': 1})..note = 'x';\n  Maker m = twice;\n  each(show);\n  return i.total + j.half() + Item.limit + m(1) + (i.kind == Kind.small ? 1 : 0);\n}\n",
+    },
+    [
+      [
+        "named constructor",
+        {
+          "lib/src/item.dart": ["  Item.free() : price = 0, kind = Kind.big;\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "factory",
+        {
+          "lib/src/item.dart": ["  factory Item.of(Map<String, int> m) => Item(m['p']!);\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "getter",
+        {
+          "lib/src/item.dart": ["  int get total => u.twice(price);\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "setter",
+        {
+          "lib/src/item.dart": ["  set note(String s) {}\n\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "static const",
+        {
+          "lib/src/item.dart": ["\n  static const int limit = 3;\n", ""],
+        },
+        "high",
+      ],
+      [
+        "extension",
+        {
+          "lib/src/item.dart": ["  int half() => price ~/ 2;\n", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "mixin method",
+        {
+          "lib/src/item.dart": ["  void log(String s) {}\n", ""],
+        },
+        "high",
+      ],
+      [
+        "enum value",
+        {
+          "lib/src/item.dart": ["small, ", ""],
+        },
+        "high",
+      ],
+      [
+        "typedef",
+        {
+          "lib/src/util.dart": ["typedef Maker = int Function(int);\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "tear-off",
+        {
+          "lib/main.dart": ["void show(int n) {}\n\n", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
+  [
+    "zig",
+    {
+      "src/main.zig":
+        'const std = @import("std");\nconst util = @import("util.zig");\nconst Shape = util.Shape;\n\npub fn main() void {\n    var s = Shape{ .n = util.limit };\n    s.draw();\n    _ = util.twice(2);\n    const f = &util.half;\n    _ = f(1);\n    switch (util.Kind.one) { .one => {}, .two => {} }\n}\n',
+      "src/util.zig":
+        "pub const limit: u8 = 3;\n\npub const Kind = enum { one, two };\n\npub const Shape = struct {\n    n: u8,\n\n    pub fn draw(self: *Shape) void {\n        self.helper();\n    }\n\n    fn helper(self: *Shape) void {\n        _ = self;\n    }\n};\n\npub fn twice(n: u8) u8 {\n    return n * 2;\n}\n\npub fn half(n: u8) u8 {\n    return n / 2;\n}\n",
+    },
+    [
+      [
+        "twice",
+        {
+          "src/util.zig": ["pub fn twice(n: u8) u8 {\n    return n * 2;\n}\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "pointer",
+        {
+          "src/util.zig": ["pub fn half(n: u8) u8 {\n    return n / 2;\n}\n", ""],
+        },
+        "high",
+      ],
+      [
+        "draw",
+        {
+          "src/util.zig": ["    pub fn draw(self: *Shape) void {\n        self.helper();\n    }\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "helper",
+        {
+          "src/util.zig": ["\n    fn helper(self: *Shape) void {\n        _ = self;\n    }\n", ""],
+        },
+        "high",
+      ],
+      [
+        "const",
+        {
+          "src/util.zig": ["pub const limit: u8 = 3;\n\n", ""],
+        },
+        "high",
+      ],
+      [
+        "enum field",
+        {
+          "src/util.zig": ["one, ", ""],
+        },
+        "high|unknown",
+      ],
+      [
+        "field",
+        {
+          "src/util.zig": ["    n: u8,\n\n", ""],
+        },
+        "high|unknown",
+      ],
+    ],
+  ],
 ];
 
 for (const [language, files, cases] of TREES)

@@ -10,6 +10,7 @@ const OBJC_HEADER = /^[ \t]*(?:@interface\b|@protocol\b|@class\b|@import\b|#\s*i
 
 export const c = language({
   name: "c",
+  casesFree: true,
   bracketed: true,
   preprocessed: true,
   hides: true,

@@ -13,6 +13,7 @@ const callsGiven = ({ name, receiver }: Pick<RawReference, "name" | "receiver">)
 
 export const cpp = language({
   name: "cpp",
+  casesFree: true,
   unspoken: /^(?:begin|end|cbegin|cend|get|await_\w+|initial_suspend|final_suspend|promise_type|operator.*)$/,
   inherent: /^operator\s*=$/,
   bracketed: true,

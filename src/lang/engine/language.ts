@@ -103,6 +103,8 @@ export interface Traits {
   namesApart?: true;
   /** What a class is given as a parameter hides what is above it. */
   parametersHide?: true;
+  /** Cases of a type are named without it. */
+  casesFree?: true;
   /** Structures have a name space of their own. */
   tagsApart?: true;
   /** Functions of a file can be members of a type outside the tree. */

@@ -23,7 +23,7 @@ export type Sought = Pick<RawSymbol, "kind" | "name" | "qualified">;
  * @param sought by name; what is a member is only looked for behind something, or inside its own type
  */
 export function standing(text: string, facts: FileFacts, sought: ReadonlyMap<string, readonly Sought[]>): RawReference[] {
-  const { syntax } = languageFor(facts.language);
+  const { syntax, casesFree } = languageFor(facts.language);
   if (syntax === null) return [];
   const code = codeOf(text, syntax);
   const importing = new Set(facts.imports.map(({ line }) => line));
@@ -36,7 +36,8 @@ export function standing(text: string, facts: FileFacts, sought: ReadonlyMap<str
     const at = match.index;
     const end = at + name.length;
     const callee = calleeBefore(code, end, 0, syntax, NO_BRACKETS, []);
-    if (callee?.name !== name || DEFINING.test(callee.before)) continue;
+    // `@limit` is named so where it is read (Elixir)
+    if (callee?.name.replace(/^@+/, "") !== name || DEFINING.test(callee.before)) continue;
     const line = lines(at);
     if (importing.has(line)) continue;
     const scope = innermost(facts, line);
@@ -46,10 +47,12 @@ export function standing(text: string, facts: FileFacts, sought: ReadonlyMap<str
       const kind = TYPES.has(one.kind) ? "type" : one.qualified === name ? (VALUES.has(one.kind) ? "value" : "function") : "member";
       // A label, a key, what a local is set to.
       if (receiver === null && /^\s*(?::(?!:)|=(?![=>]))/.test(behind) && kind !== "type") continue;
-      if (kind === "member" && receiver === null && !standsIn(facts, scope, ownerOf(one))) continue;
+      const free = casesFree === true && one.kind === "constant";
+      if (kind === "member" && receiver === null && !free && !standsIn(facts, scope, ownerOf(one))) continue;
       // `self::list` is one of the module (Rust)
       const on = receiver === "self" && kind !== "member" ? null : receiver;
-      if (kind === "member" || one.kind === "macro") out.push({ kind: "call", name, receiver, arity: null, line, scope });
+      if (free && receiver === null) out.push({ kind: "use", name, receiver, arity: READ, line, scope });
+      else if (kind === "member" || one.kind === "macro") out.push({ kind: "call", name, receiver, arity: null, line, scope });
       else
         out.push({
           kind: "use",

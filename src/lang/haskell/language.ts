@@ -13,6 +13,8 @@ export const syntax: Syntax = {
 
 export const haskell = language({
   name: "haskell",
+  casesFree: true,
+  hides: true,
   // one without a definition is an error where it is asked for only
   demands: ({ signature, kind, name, whole }) =>
     kind === "interface" &&

@@ -16,6 +16,7 @@ export const syntax: Syntax = {
 
 export const lua = language({
   name: "lua",
+  unspoken: /^__\w+$/,
   takesFewer: true,
   takesMore: true,
   extensions: "lua rockspec",

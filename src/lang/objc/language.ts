@@ -7,6 +7,7 @@ export const syntax: Syntax = { ...cSyntax, quotes: '"', angles: true };
 
 export const objc = language({
   name: "objc",
+  casesFree: true,
   inherent: /^(?:isEqual:?|hash|description|init|copy|dealloc)$/,
   demands: ({ signature, kind, before }) =>
     kind === "interface" &&

@@ -21,6 +21,7 @@ const CALLING =
 
 export const ocaml = language({
   name: "ocaml",
+  casesFree: true,
   extensions: "ml",
   shebangs: "ocaml",
   source: ["tree-sitter-ocaml", "grammars/ocaml/src"],

@@ -133,7 +133,8 @@ function named(graph: Graph, { change, path, oldPath, language }: Seed, then: De
     if (isSecret(then) && row.path !== own) continue;
     if (value && !then.exported && row.path !== own && !seesUnasked(row, language, own, false)) continue;
     const near = sole || (from !== null && related(graph, file, from)) || seesUnasked(row, language, own, kind === "field");
-    const lines = near ? linesInCode(store, row.path, sole ? word(name) : read) : [];
+    const free = kind === "constant" && languageFor(row.language).casesFree === true && others === 0;
+    const lines = near ? linesInCode(store, row.path, sole || free ? word(name) : read) : [];
     const line = lines.find((at) => !value || !means(graph, file, at, name));
     if (line !== undefined) places.push({ path: row.path, line, begun: false });
   }

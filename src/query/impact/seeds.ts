@@ -192,8 +192,10 @@ async function compare(file: ChangedFile, { before, after }: Sides, found: Gathe
       const [a, b] = [before.definitions[then]!, after.definitions[now]!];
       // What a constructor takes may be members in lines of their own: `class Shape(val a: Int)`.
       const headed = (oldOuter.has(then) || newOuter.has(now)) && bodyOrSignature(a, b) === "signature";
-      if (oldOwn.length + newOwn.length === 0 && !headed) continue;
-      const change = headed ? "signature" : await changeOf(before, after, a, b, oldOwn, newOwn);
+      // A list elsewhere says what is exported.
+      const hidden = a.exported && !b.exported && then > 0;
+      if (oldOwn.length + newOwn.length === 0 && !headed && !hidden) continue;
+      const change = headed || hidden ? "signature" : await changeOf(before, after, a, b, oldOwn, newOwn);
       if (change === null) continue;
       changed.add(now);
       const one = seed(change, file, after, a, b);
