@@ -40,7 +40,10 @@ export async function ask(session: Session, question: string, options: AskOption
   const unasked = await prepareMeaning(store, plan);
   const ran = await run(session, plan, options);
   // A relation that is none is what the router took the words for.
-  if (plan.otherwise !== null && ran.relation === undefined) plan.route = plan.otherwise;
+  if (plan.otherwise !== null && ran.relation === undefined) {
+    const { strategy, operation } = plan.otherwise;
+    Object.assign(plan, { strategy, operation, relation: null, route: plan.otherwise });
+  }
   const found = notes !== null && plan.strategy === "structural" ? withoutNoted(ran, notes.folder) : ran;
   const retrieved = performance.now();
   const evidence = evidenceOf(found, plan);

@@ -162,7 +162,10 @@ class Composition {
       const own = candidates.filter(({ file, kind }) => file !== null && kind !== "section");
       // The ends of a path are those definitions of the names that are joined.
       if (operation === "path" && own.length > 1 && operand.part === null)
-        return { bound: operand, alternatives: own.slice(0, walking.maxEnds).map((symbol) => ({ symbols: [symbol], score: 1 })) };
+        return {
+          bound: operand,
+          alternatives: own.slice(0, walking.maxEnds).map((symbol, at) => ({ symbols: [symbol], score: at === 0 ? 1 : settings.namesake })),
+        };
       if (chosen) return { bound: operand, alternatives: this.#parts([{ symbols: [chosen], score: 1 }], operand.part) };
       const described: Operand = { description: operand.symbol, sort: null, part: operand.part, bound: null };
       return this.#end(described, operation, choosing);
@@ -176,8 +179,9 @@ class Composition {
       const symbol = this.store.symbolByKey(key);
       return symbol ? [{ symbol, score }] : [];
     });
-    const candidates: Candidate[] =
-      given.length > 0 ? given : this.#candidates(ranked, description, part === "file" ? null : sort, choosing);
+    const weighed: Candidate[] = given.length > 0 ? given : this.#candidates(ranked, description, part === "file" ? null : sort, choosing);
+    // Something joins anything: an end that nothing says a word of is none.
+    const candidates = operation === "path" ? weighed.filter(({ fit = 2 }) => fit >= settings.spoken) : weighed;
     // A definition that is called like it, or says most of it, is here, however rare the rest of the words.
     if (candidates.some(({ fit }) => fit !== undefined && fit >= settings.present)) this.#absent.delete(description);
     const bound = candidates.map(({ symbol, score }): Binding => {
@@ -409,7 +413,12 @@ class Composition {
         message: `“${brief(description)}” was taken to mean ${used.qualified} (${used.path}:${used.start})${also}.`,
       });
     }
-    if (best?.possible) this.#warnings.push({ code: "only-possible", message: "None of these could be established: they are candidates." });
+    if (best?.connection) {
+      const { kind, followed } = best.connection;
+      const code = kind === "asked" ? "note" : followed.everything ? "none-known" : "only-possible";
+      for (const message of best.notes) this.#warnings.push({ code, message });
+    } else if (best?.possible)
+      this.#warnings.push({ code: "only-possible", message: "None of these could be established: they are candidates." });
     else if (count === 0) {
       const doubt = (best?.counts.possible ?? 0) + (best?.counts.unresolved ?? 0);
       const what = relation.operation.replaceAll("_", " ");

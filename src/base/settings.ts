@@ -106,6 +106,13 @@ export const binding = {
   near: 150,
   /** A definition whose own words hold so much of a description (2 is all of it, in its name too) shows that it is here. */
   present: 1,
+  /** Other definitions of a name than the likeliest, as an end of a path: they are taken where they lie nearer. */
+  namesake: 0.98,
+  /**
+   * The least of a description that the own words of an end of a path hold: of 150 right ends all but two have .2 and more, what is taken for things that
+   * are not here mostly has none.
+   */
+  spoken: 0.15,
   /** Lines in which a literal that is an end is looked for. */
   literals: 60,
   /** What reads a flag beside what declares it. */
@@ -562,6 +569,8 @@ export const paths = {
   kind: { calls: 0, contains: 0.5, uses: 1, dataflow: 0, inherits: 1, implements: 1, imports: 1 },
   /** To begin or end with a part of what is meant instead of with itself. */
   inside: 0.3,
+  /** Other definitions of a name than the likeliest are taken where they lie nearer. */
+  namesake: 0.1,
   /** Paths that cost so much more than the cheapest are detours. */
   slack: 3,
   /** Symbols on either side among which somebody is looked for who reaches both ends. */

@@ -192,6 +192,16 @@ describe("what is no such path is told as what it is", () => {
       "No chain from export to hash_password was found within 1 step; 1 call on the way could not be resolved.",
     );
   });
+  test("of what is described, too", async () => {
+    const answer = await asked("call chain from the printing of a table to the session cookie");
+    expect(answer.paths).toEqual([]);
+    expect(told(answer)).toContain("No chain from print_table to make_session_cookie was found within");
+  });
+  test("what nothing here says a word of is no end", async () => {
+    const answer = await asked("call chain from the printing of a table to the garbage collector");
+    expect([answer.paths, answer.fallback]).toEqual([[], true]);
+    expect(told(answer)).toContain("Nothing here fits “garbage collector”");
+  });
   test("handed over, not called", async () => {
     const answer = await asked("call chain from export to print_table");
     expect(steps(answer)).toEqual(["export", "print_table"]);

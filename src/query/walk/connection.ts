@@ -2,7 +2,7 @@
  * How two ends are connected: by calls in the direction that was asked for, or by a value that is passed on; failing these by a path that needs open calls to mean what they may mean,
  * by one the other way round, or by somebody who reaches both. Each is told as what it is, and "none" only where everything was followed.
  */
-import { walking } from "../../base/settings.ts";
+import { paths as settings, walking } from "../../base/settings.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import type { Graph } from "./graph.ts";
 import { type End, flowPlace, meeting, pathsBetween } from "./paths.ts";
@@ -93,7 +93,7 @@ export function namedPath(graph: Graph, answer: StructuralAnswer, placed: { from
   const target = answer.target!;
   const starts = placed.from ? [answer.choice.chosen!] : callable(answer.choice);
   const goals = placed.to ? [target.chosen!] : callable(target);
-  const plain = (symbol: SymbolRow): End => ({ symbol, cost: 0 });
+  const plain = (symbol: SymbolRow, at: number): End => ({ symbol, cost: at === 0 ? 0 : settings.namesake });
   const connection = connect(graph, starts.map(plain), goals.map(plain), { guesses: true });
   const [first, ...others] = connection.paths;
   answer.connection = connection;

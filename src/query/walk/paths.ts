@@ -175,7 +175,8 @@ class PathSearch {
           before: state,
           arrived: false,
         };
-        heap.push(next);
+        // That a type is named leads to the type, and no further.
+        if (edge.kind !== "uses" || !isType(this.graph.symbol(id)!)) heap.push(next);
         const goal = this.#goals.get(id);
         if (goal && !this.#holds(goal.symbol, state.begun)) heap.push({ ...next, cost: next.cost + goal.cost, arrived: true });
       }
