@@ -4,6 +4,7 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
+import { CancellationTokenSource } from "vscode-languageserver-protocol/node";
 import { Editor, type EditorOptions } from "../serve/lsp/_editor.ts";
 import { OTHERS, PYTHON, TYPESCRIPT } from "../serve/lsp/_trees.ts";
 import { binary, Place, run } from "./_binary.ts";
@@ -111,7 +112,14 @@ describe("a server and its editor", () => {
   test("a tree that was never indexed: requests wait for the index, and its progress is told", async () => {
     using place = large(600);
     const { editor, child } = await connected(place);
-    expect(await editor.definition(editor.at("src/part0/file0.ts", 2, "step0Of1("))).toEqual(["src/part1/file1.ts:1:17"]);
+    const at = editor.at("src/part0/file0.ts", 2, "step0Of1(");
+    // One that nobody waits for any more does not end the work that others need.
+    const source = new CancellationTokenSource();
+    const cancelled = editor.ask("textDocument/definition", at, source.token);
+    source.cancel();
+    await expect(cancelled).rejects.toMatchObject({ code: -32800 });
+    expect(existsSync(join(place.tree, ".manifold", "index.db"))).toBe(false);
+    expect(await editor.definition(at)).toEqual(["src/part1/file1.ts:1:17"]);
     await eventually(() => editor.progress.at(-1) === "end");
     expect(editor.progress[0]).toStartWith(`begin Manifold: indexing ${place.tree}`);
     expect(editor.progress.filter((line) => line.startsWith("report")).length).toBeGreaterThan(0);

@@ -8,13 +8,13 @@ import {
   type CallHierarchyOutgoingCall,
   type CancellationToken,
   type ClientCapabilities,
-  type CodeLens,
+  CodeLens,
   CodeLensRefreshRequest,
   createProtocolConnection,
-  type DocumentSymbol,
-  type Hover,
+  DocumentSymbol,
+  Hover,
   type InitializeResult,
-  type Location,
+  Location,
   type MarkupContent,
   type Position,
   type ProtocolConnection,
@@ -120,6 +120,7 @@ export class Editor {
   /** `path:line:column` of each place, all from 1. */
   async places(method: string, at: object, more: object = {}): Promise<string[] | null> {
     const found = await this.ask<Location[] | null>(`textDocument/${method}`, { ...at, ...more });
+    if (found?.some((one) => !Location.is(one))) throw new Error("One of these is no place.");
     return found?.map((one) => this.place(one)) ?? null;
   }
 
@@ -161,7 +162,9 @@ export class Editor {
   }
 
   async hover(at: object): Promise<string | null> {
-    return ((await this.ask<Hover | null>("textDocument/hover", at))?.contents as MarkupContent | undefined)?.value ?? null;
+    const found = await this.ask<Hover | null>("textDocument/hover", at);
+    if (found !== null && !Hover.is(found)) throw new Error("This is no hover.");
+    return (found?.contents as MarkupContent | undefined)?.value ?? null;
   }
 
   /** Lenses of a file, resolved: `line title`. */
@@ -170,7 +173,9 @@ export class Editor {
     const titles: string[] = [];
     for (const lens of lenses) {
       if (lens.command !== undefined) throw new Error("A lens is resolved before anybody looks.");
-      const { range, command } = await this.ask<CodeLens>("codeLens/resolve", lens);
+      const resolved = await this.ask<CodeLens>("codeLens/resolve", lens);
+      if (!CodeLens.is(lens) || !CodeLens.is(resolved)) throw new Error("This is no lens.");
+      const { range, command } = resolved;
       titles.push(`${range.start.line + 1} ${command?.title}`);
     }
     return titles;
@@ -179,6 +184,7 @@ export class Editor {
   /** The tree of a file's definitions: `name line`, those inside behind it. */
   async outline(path: string): Promise<string[]> {
     const found = await this.ask<DocumentSymbol[] | null>("textDocument/documentSymbol", { textDocument: { uri: this.uri(path) } });
+    if (found?.some((one) => !DocumentSymbol.is(one))) throw new Error("One of these is no symbol of a document.");
     const of = (symbols: readonly DocumentSymbol[], before: string): string[] =>
       symbols.flatMap(({ name, range, selectionRange, children }) => {
         if (!within(selectionRange, range)) throw new Error(`The name of ${name} is outside of it.`);
@@ -189,6 +195,7 @@ export class Editor {
 
   async symbols(query: string): Promise<string[]> {
     const found = await this.ask<WorkspaceSymbol[]>("workspace/symbol", { query });
+    if (found.some(({ location }) => !Location.is(location))) throw new Error("One of these has no place.");
     return found.map(({ name, location }) => `${name} ${this.place(location as Location)}`);
   }
 
