@@ -262,6 +262,8 @@ class LanguageServer {
   /** Works an answer out, in its turn; a refusal is an error of the protocol with its words. */
   async #answer<T>(token: CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const ended = new AbortController();
+    // One that was cancelled before its turn says so here alone.
+    if (token.isCancellationRequested) ended.abort();
     const listening = token.onCancellationRequested(() => ended.abort());
     try {
       return await this.#turns.take(ended.signal, () => work(ended.signal));
