@@ -16,6 +16,7 @@ import { asking, passages as settings } from "./base/settings.ts";
 import { hasNotes } from "./notes/folder.ts";
 import { tagged } from "./query/filter.ts";
 import { withNearestIntent } from "./query/intent.ts";
+import { falling } from "./query/likelihood.ts";
 import { filtersAsText, type Plan, printable } from "./query/plan.ts";
 import { descriptionsOf } from "./query/relation.ts";
 import { readQuestion } from "./query/route.ts";
@@ -38,7 +39,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const plan = widened(options.plan === undefined ? withIntent(store, decided) : decided, options);
   const routed = performance.now();
   const unasked = await prepareMeaning(store, plan);
-  const ran = await run(session, plan, options);
+  const ran = await widelySaid(store, plan, await run(session, plan, options));
   // A relation that is none is what the router took the words for.
   if (plan.otherwise !== null && ran.relation === undefined) {
     const { strategy, operation } = plan.otherwise;
@@ -49,7 +50,7 @@ export async function ask(session: Session, question: string, options: AskOption
   const evidence = evidenceOf(found, plan);
   const doubt = distrust(evidence, found, plan);
   const pages = new Pages(store);
-  const quoted = listed(quoteAll(found.drafts, pages), plan, options);
+  const quoted = listed(quoteAll(falling(found.drafts), pages), plan, options);
   const passages = passagesOf(store, plan.description || plan.text, quoted);
   const whole: Answer = {
     ...blank(session, question.trim() === "" ? filtersAsText(plan) : question, plan.route),
@@ -157,6 +158,14 @@ async function run(session: Session, asked: Plan, { rerank: model, strategy, ope
   if (model !== undefined && isSearch(plan)) return (await import("./asking/rerank.ts")).reranked(session.store, plan, model);
   if (plan.deep && isSearch(plan)) return (await import("./asking/deep.ts")).deep(session.store, plan);
   return find(session.store, plan);
+}
+
+/** What was found; where that is nothing, with what is near to it. */
+async function widelySaid(store: Store, plan: Plan, found: Found): Promise<Found> {
+  const { broader, isLost } = await import("./asking/broader.ts");
+  if (!isLost(found, plan)) return found;
+  const { warnings, suggestions } = broader(store, plan);
+  return { ...found, warnings: [...found.warnings, ...warnings], suggestions: [...suggestions, ...found.suggestions] };
 }
 
 /** A question that retrieval alone answers. */

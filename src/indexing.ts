@@ -311,6 +311,7 @@ function report(root: string, done: Done, ms: number): IndexReport {
     return {
       version: OUTPUT_VERSION,
       root,
+      warnings: withPlace(root, warningsOf(done)),
       files: counts.files + left,
       indexed: counts.files,
       parsed: done.parsed,
@@ -325,7 +326,6 @@ function report(root: string, done: Done, ms: number): IndexReport {
       incremental: done.incremental,
       begun_from: done.begun,
       ms: Math.round(ms),
-      warnings: withPlace(root, warningsOf(done)),
     };
   } finally {
     store.close();

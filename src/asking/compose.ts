@@ -6,7 +6,7 @@
  * for what. Close seconds follow after it.
  */
 import type { Warning } from "../base/errors.ts";
-import { asking, binding as settings, walking } from "../base/settings.ts";
+import { asking, likelihood, binding as settings, walking } from "../base/settings.ts";
 import type { Strategy, SymbolKind } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/words.ts";
@@ -15,7 +15,7 @@ import { fileFilter } from "../query/filter.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { searchKeyword } from "../query/keyword.ts";
 import type { Plan } from "../query/plan.ts";
-import type { Binding, Operand, Relation, Sort } from "../query/relation.ts";
+import { type Binding, descriptionsOf, type Operand, type Relation, type Sort } from "../query/relation.ts";
 import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
@@ -81,6 +81,8 @@ class Composition {
   /** Descriptions of what is probably not here. */
   readonly #absent = new Set<string>();
   readonly #warnings: Warning[] = [];
+  /** That the symbols which descriptions were bound to are those that were meant. */
+  #bound = 1;
   readonly #accepts: ReturnType<typeof fileFilter>;
 
   constructor(
@@ -92,6 +94,7 @@ class Composition {
   }
 
   run(relation: Relation): Found | null {
+    this.#bound = descriptionsOf(relation).length > 0 ? likelihood.bound : 1;
     const { bound, outcomes } = this.#relate({ ...relation, depth: this.plan.depth ?? relation.depth });
     const [best] = outcomes;
     if (this.plan.otherwise !== null && (best?.connection?.kind !== "asked" || best.possible || this.#absent.size > 0)) return null;
@@ -368,7 +371,7 @@ class Composition {
           .filter(({ symbol }) => kinds.size === 0 || kinds.has(symbol.kind))
           .map((hit) => {
             const member = toDraft(this.store, hit, "structural");
-            const score = member.score * outcome.score;
+            const score = member.score * outcome.score * this.#bound;
             // What holds of another symbol than the one that the answer is about, or is only like it, is found, and no member of the relation.
             return outcome === best && outcome.exact ? { ...member, score } : { ...member, ...FOUND, score };
           }),
@@ -380,7 +383,7 @@ class Composition {
     const symbols = best ? [...best.from.symbols, ...(best.to?.symbols ?? [])].slice(0, settings.shown) : [];
     return symbols
       .filter((symbol) => symbol.file !== null && this.#accepts(symbol.path, symbol.language))
-      .map((symbol) => ({ ...toDraft(this.store, plainHit(symbol), "semantic"), ...FOUND, score: 0 }));
+      .map((symbol) => ({ ...toDraft(this.store, plainHit(symbol), "semantic"), ...FOUND, score: this.#bound }));
   }
 
   #graph(best: Outcome): Found["graph"] {

@@ -27,12 +27,10 @@ export function evidenceOf(found: Pick<Found, "scores">, plan: Pick<Plan, "strat
 /** Warnings that what was asked about is not here. */
 export const NOT_FOUND: ReadonlySet<string> = new Set(["no-match", "weak-match", "symbol-unknown", "history-unknown"]);
 
-/** Codes of what must be known of notes before they, or the answer beside them, are read (noted.ts). */
-export const NOTE_FLAGS: ReadonlySet<string> = new Set(["notes-contradict", "note-outdated", "notes-unread"]);
-
 /** Does a warning say that the answer is not what was asked for? Where search results stand for a relation, that there is none does. */
 export const isVerdict = (code: string, fallback: boolean): boolean =>
   NOT_FOUND.has(code) ||
+  code === "broader" ||
   code === "not-in-force" ||
   code === "owners-unread" ||
   (fallback && (code === "none-known" || code === "only-possible"));

@@ -42,7 +42,7 @@ export async function deepChunks(store: Store, plan: Plan): Promise<Retrieved & 
   const held = new Set(first.map(({ chunk }) => chunk.id));
   const least = first.at(-1)?.score ?? 0;
   const further = own!.chunks.slice(POOL).filter(({ chunk }) => !held.has(chunk.id));
-  const chunks = [...first, ...further.map(({ chunk, score }) => ({ chunk, score: Math.min(score, least) }))];
+  const chunks = [...first, ...further.map((one) => ({ ...one, score: Math.min(one.score, least) }))];
   return { chunks, fallback, presence: own!.presence, others: readings.slice(1).map((reading) => reading.text.slice(text.length).trim()) };
 }
 
@@ -79,13 +79,13 @@ export function fused(lists: readonly (readonly RankedChunk[])[], readings: read
       { first, order, score: score + (lists.length > 1 ? (settings.bonus * Math.max(0, convergent - 1)) / others : 0) },
     ]),
   );
-  const heads = [...scored.values()].map(({ first, score, order }) => ({ chunk: first.chunk, score, order }));
+  const heads = [...scored.values()].map(({ first, score, order }) => ({ ...first, score, order }));
   const rest = further.map(({ one, share }, i) => ({
-    chunk: one.chunk,
+    ...one,
     score: scored.get(one.chunk.path)!.score * share,
     order: heads.length + i,
   }));
   heads.sort((a, b) => b.score - a.score || a.order - b.order);
   rest.sort((a, b) => b.score - a.score || a.order - b.order);
-  return [...heads, ...rest].map(({ chunk, score }) => ({ chunk, score: Number(score.toPrecision(12)) }));
+  return [...heads, ...rest].map(({ chunk, score, likelihood }) => ({ chunk, score: Number(score.toPrecision(12)), likelihood }));
 }

@@ -1,7 +1,7 @@
 /** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
 import type { Warning } from "../base/errors.ts";
 import type { Answer } from "../base/schema.ts";
-import { asking, diversity, intents, quoting, verbatim, walking } from "../base/settings.ts";
+import { asking, diversity, intents, likelihood, quoting, verbatim, walking } from "../base/settings.ts";
 import type { Operation, Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { collapse, type Likeness, marginalOrder, termLikeness, vectorLikeness } from "../query/diversity.ts";
@@ -21,7 +21,7 @@ import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../que
 import { isGoverning } from "../query/walk/governance.ts";
 import { outsideUses } from "../query/walk/outside.ts";
 import { type Connection, isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
-import type { Store } from "../store/graph.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
 import { NO_SYMBOL } from "./answer.ts";
 import { type Draft, Pages } from "./quote.ts";
 import { chunkDraft, keywordDrafts, lineDraft } from "./search.ts";
@@ -157,7 +157,7 @@ function byTrace(store: Store, plan: Plan, trace: Trace): Found {
   const drafts = own.map((frame, i) => frameDraft(store, frame, i));
   const raised = trace.messages.flatMap((message) => searchVerbatim(store, message, 1, accept)).map((one) => heldDraft(store, one));
   const others = raised.filter((one) => !drafts.some((other) => other.path === one.path && other.line === one.line));
-  found.drafts = [...drafts, ...others.map((one, i) => ({ ...one, score: 1 / (1 + drafts.length + i) }))].slice(0, plan.k);
+  found.drafts = [...drafts, ...others].slice(0, plan.k);
   const count = trace.frames.length;
   const where =
     own.length === 0 ? "none of them in this tree" : `${own.length} ${own.length === 1 ? "place" : "places"} in this tree, innermost first`;
@@ -174,6 +174,9 @@ function byTrace(store: Store, plan: Plan, trace: Trace): Found {
   return { ...searched, fallback: true, warnings: [...found.warnings, ...searched.warnings.filter(({ code }) => code !== "weak-match")] };
 }
 
+/** A line of a trace that is not what it was. */
+const MOVED = 0.5;
+
 function frameDraft(store: Store, { own: path, at, moved }: OwnFrame, depth: number): Draft {
   const chunk = store.chunkAt(path, at);
   const symbol = store.symbolAt(path, at);
@@ -181,9 +184,9 @@ function frameDraft(store: Store, { own: path, at, moved }: OwnFrame, depth: num
   return {
     ...lineDraft(chunk, path, at, store.fileByPath(path)?.language ?? null),
     ...named,
-    score: 1 / (1 + depth),
+    score: moved ? MOVED : 1,
     depth,
-    confidence: moved ? 0.5 : 1,
+    confidence: moved ? MOVED : 1,
     quote: { from: at, to: Math.min(chunk?.end ?? at, at + quoting.useLines - 1) },
   };
 }
@@ -222,13 +225,13 @@ function pasted(store: Store, plan: Plan): Holding[] {
 function heldDraft(store: Store, { path, line, share }: Holding): Draft {
   const chunk = store.chunkAt(path, line);
   const to = Math.min(chunk?.end ?? line, line + quoting.useLines - 1);
-  return { ...lineDraft(chunk, path, line, store.fileByPath(path)?.language ?? null), confidence: share, quote: { from: line, to } };
+  const score = likelihood.verbatim * share;
+  return { ...lineDraft(chunk, path, line, store.fileByPath(path)?.language ?? null), score, confidence: share, quote: { from: line, to } };
 }
 
 /** The lines that hold the text, then what else is found. */
 function heldFirst(store: Store, plan: Plan, held: readonly Holding[], found: Found): Found {
-  const best = Math.max(0, ...found.drafts.map((draft) => draft.score));
-  const drafts = held.map((one, i) => ({ ...heldDraft(store, one), score: best + one.share / (1 + i) }));
+  const drafts = held.map((one) => heldDraft(store, one));
   const others = found.drafts.filter((draft) => !drafts.some((one) => one.chunk !== "" && one.chunk === draft.chunk));
   return {
     ...nothing(),
@@ -448,12 +451,15 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
     definitions.some((draft) => draft.path === chunk.chunk.path && draft.start <= chunk.chunk.end && draft.end >= chunk.chunk.start);
   const others = ranked.flatMap((item, i) => (held(item) ? [] : { draft: chunkDraft(item, "semantic"), at: i }));
   // A definition of another name (`tokenizer` for `Tokenizer`) has no right to the first place: it keeps that of its file.
-  const placed = definitions.map((draft) => ({ draft, at: isInexact(answer.choice) ? at(draft) : -1 }));
+  const inexact = isInexact(answer.choice);
+  const { first, other, beside } = likelihood.definition;
+  const placed = definitions.map((draft, i) => ({ draft: { ...draft, score: i === 0 ? first : other }, at: inexact ? at(draft) : -1 }));
+  if (!inexact) for (const { draft } of others) draft.score *= beside;
   const drafts = [...placed, ...others].sort((a, b) => a.at - b.at).map(({ draft }) => draft);
   found.drafts = drafts.slice(0, plan.k);
   describe(store, found, plan, answer, {
     all: definitions.length,
-    shown: found.drafts.filter((draft) => definitions.includes(draft)).length,
+    shown: found.drafts.filter((draft) => draft.strategies.includes("structural")).length,
   });
   if (found.drafts.length === 0) allFiltered(found, plan, answer);
   return found;
@@ -484,8 +490,7 @@ function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): 
   // Lines that a question names come first: nobody names one without a reason.
   const lines = plan.strategy === "semantic" ? pointedAt(store, plan).filter(({ line }) => line > 0) : [];
   if (lines.length === 0 || plan.filters.kinds.length > 0) return found;
-  const best = found.drafts[0]?.score ?? 0;
-  const pinned = lines.map((frame, i) => ({ ...frameDraft(store, frame, i), score: best + 1 / (1 + i), depth: 0 }));
+  const pinned = lines.map((frame, i) => ({ ...frameDraft(store, frame, i), depth: 0 }));
   const others = found.drafts.filter((draft) => !pinned.some((one) => one.chunk !== "" && one.chunk === draft.chunk));
   return { ...found, drafts: [...pinned, ...others].slice(0, plan.k) };
 }
@@ -603,7 +608,9 @@ function byBoth(store: Store, plan: Plan): Found {
   }
   explainedFirst(store, plan, answer, all);
   const found = nothing();
-  const related = hitsOf(store, plan, answer, "structural");
+  // What is related to the symbol that a description means is so as far as that is the symbol.
+  const sure = plan.symbol === null ? (all.drafts.find((draft) => anchorIn(store, draft) !== null)?.score ?? 1) : 1;
+  const related = hitsOf(store, plan, answer, "structural").map((draft) => ({ ...draft, score: draft.score * sure }));
   found.scores = searched.scores;
   found.suggestions = searched.suggestions;
   const { semantic, structural } = intents[plan.route.intent];
@@ -613,12 +620,11 @@ function byBoth(store: Store, plan: Plan): Found {
   const byWords = all.drafts.map((draft) => members.get(draft.chunk) ?? draft);
   const [weighed, further] = [byWords.slice(0, diversity.most), byWords.slice(diversity.most)];
   const key = (draft: Draft) => `${draft.chunk} ${draft.path}:${draft.start}:${draft.line ?? ""} ${draft.qualified}`;
-  const fused = reciprocalRankFusion([weighed, related], key, [semantic, structural]).map(({ item, score, lists }) => ({
+  const fused = reciprocalRankFusion([weighed, related], key, [semantic, structural]).map(({ item, lists }) => ({
     ...item,
-    score,
     strategies: lists.length > 1 ? (["semantic", "structural"] as Strategy[]) : item.strategies,
   }));
-  const rest = further.filter((draft) => !related.includes(draft)).map((draft) => ({ ...draft, score: 0 }));
+  const rest = further.filter((draft) => !related.includes(draft));
   found.drafts = [...fused, ...rest].slice(0, plan.k);
   const shown = found.drafts.filter((draft) => draft.strategies.includes("structural")).length;
   describe(store, found, plan, answer, { all: related.length, shown });
@@ -631,18 +637,19 @@ function explainedFirst(store: Store, plan: Plan, { choice }: StructuralAnswer, 
   const symbol = plan.symbol === null ? null : choice.chosen;
   if (!symbol || symbol.file === null || !fileFilter(plan.filters)(symbol.path, symbol.language)) return;
   if (!new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(symbol.name)}(?![\\p{L}\\p{N}_])`, "u").test(plan.description)) return;
-  const draft = { ...toDraft(store, plainHit(symbol), "semantic"), score: searched.drafts[0]?.score ?? 1, resolution: null };
+  const draft = { ...toDraft(store, plainHit(symbol), "semantic"), resolution: null };
   searched.drafts = [draft, ...searched.drafts.filter((one) => one.path !== draft.path || one.start > draft.end || one.end < draft.start)];
 }
 
 /** The symbol of the best result that is (a part of) one: what the description most likely means. */
 function anchorOf(store: Store, drafts: readonly Draft[]): string | null {
-  for (const draft of drafts.slice(0, asking.anchors)) {
-    const chunk = store.chunkById(draft.chunk);
-    const symbol = chunk && store.symbolById(chunk.symbol);
-    if (symbol && symbol.at > 0 && symbol.kind !== "section") return symbol.key;
-  }
-  return null;
+  return drafts.slice(0, asking.anchors).flatMap((draft) => anchorIn(store, draft)?.key ?? [])[0] ?? null;
+}
+
+function anchorIn(store: Store, draft: Draft): SymbolRow | null {
+  const chunk = store.chunkById(draft.chunk);
+  const symbol = chunk && store.symbolById(chunk.symbol);
+  return symbol && symbol.at > 0 && symbol.kind !== "section" ? symbol : null;
 }
 
 /** As a word for a shell that no command takes for a flag. */

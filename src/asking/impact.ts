@@ -127,6 +127,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const affected = once(() => reached.affected.map(hit));
   const possible = once(() => reached.possible.map(hit));
   const report: ImpactReport = {
+    warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
     source: {
       kind: source.kind,
       of: source.kind === "diff" || source.kind === "since" ? source.of : source.kind === "symbol" ? (source.symbol ?? "") : "",
@@ -188,7 +189,6 @@ export async function judged(session: Session, source: ImpactSource, options: Im
     unknowns: reached.unknowns,
     gate: gateOf(risk, reached, symbols, options.maxAffected ?? null, options.failOn ?? []),
     truncated: reached.truncated || reached.total !== undefined,
-    warnings: [...session.warnings, ...change.troubles.map((message): Warning => ({ code: "unreadable-change", message }))],
   };
   if (!options.open) for (const work of [files, tests, packages, documents, decisions, beside, possible]) work();
   return { report, seeds: found.seeds, reached };
@@ -388,6 +388,7 @@ export function blindReport(source: ImpactSource, why: string, options: ImpactOp
   const unknowns = [{ code: "stale-index" as const, message: why, path: null, line: null }];
   const risk = { level: "unknown" as const, reasons: [why] };
   return {
+    warnings: [],
     source: { kind: source.kind, of: "", base: null, head: null },
     seeds: [],
     affected: [],
@@ -405,6 +406,5 @@ export function blindReport(source: ImpactSource, why: string, options: ImpactOp
     unknowns,
     gate: gateOf(risk, null, 0, options.maxAffected ?? null, options.failOn ?? []),
     truncated: false,
-    warnings: [],
   };
 }

@@ -131,7 +131,7 @@ function listed(store: Store, plan: Plan, predicates: Predicates): Found {
   const ordered = [...kept.map(({ chunks }) => chunks[0]!), ...kept.flatMap(({ chunks }) => chunks.slice(1))];
   const found: Found = {
     ...nothing(),
-    drafts: ordered.slice(0, plan.k).map((chunk, i) => chunkDraft({ chunk, score: 1 / (1 + i) }, "keyword")),
+    drafts: ordered.slice(0, plan.k).map((chunk) => chunkDraft({ chunk, score: 1, likelihood: 1 }, "keyword")),
   };
   if (ordered.length > plan.k)
     found.warnings.push({ code: "more-results", message: `${ordered.length} places pass; the first ${plan.k} are shown, -k shows more.` });

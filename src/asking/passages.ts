@@ -92,7 +92,7 @@ export function passagesOf(store: Store, question: string, results: readonly Res
   const taken = new Map<string, Set<number>>();
   const linesOf = (path: string): Set<number> => taken.get(path) ?? taken.set(path, new Set()).get(path)!;
   const aside = new Set(asked);
-  const best = Math.max(1e-9, ...results.map(({ score }) => score));
+  const best = Math.max(1e-9, ...results.map(({ score }) => score)) ** settings.flat;
   const all = results.flatMap((result, at): (Passage & Partial<Weight>)[] => {
     if (result.snippet === "") return [];
     const lines = result.snippet.split("\n");
@@ -100,7 +100,7 @@ export function passagesOf(store: Store, question: string, results: readonly Res
       return [{ ...whole(lines, at), score: settings.useScore - at / results.length }];
     const share = away(tagsOf(result.path), aside);
     return cut(store, result, lines, at, linesOf(result.path)).map((passage) =>
-      weighed(passage, lines, weights, (result.score / best) * share, share),
+      weighed(passage, lines, weights, (result.score ** settings.flat / best) * share, share),
     );
   });
   const most = Math.max(1e-9, ...all.map(({ match = 0 }) => match));

@@ -58,7 +58,7 @@ export function quoteAll(drafts: readonly Draft[], pages: Pages): Result[] {
       rank: i + 1,
       ...draft,
       near: draft.near ?? false,
-      score: Math.round(draft.score * 1e6) / 1e6,
+      score: Math.round(draft.score * 1e4) / 1e4,
       signature: brief(draft.signature ?? "", quoting.signature),
       definitions: [],
       snippet,

@@ -42,11 +42,13 @@ export async function inOrderOf(model: Reranker, store: Store, question: string,
     question,
     head.map(({ chunk }) => `${chunk.path} ${chunk.qualified}\n${pages.text(chunk.path, chunk.start, chunk.end)}`),
   );
+  // Nothing is known of what the model's order is worth: a place is as likely as the same place was before.
+  const likely = head.map(({ likelihood }) => likelihood).sort((a, b) => b - a);
   const first = head
-    .map(({ chunk }, i) => ({ chunk, score: 1 / (1 + Math.exp(-scores[i]!)), order: i }))
+    .map((one, i) => ({ ...one, score: 1 / (1 + Math.exp(-scores[i]!)), order: i }))
     .sort((a, b) => b.score - a.score || a.order - b.order)
-    .map(({ chunk, score }) => ({ chunk, score }));
+    .map(({ order: _, ...one }, i) => ({ ...one, likelihood: likely[i]! }));
   const rest = chunks.slice(head.length);
   const [least, most] = [first.at(-1)?.score ?? 1, rest[0]?.score ?? 1];
-  return [...first, ...rest.map(({ chunk, score }) => ({ chunk, score: most > 0 ? (least * score) / most : 0 }))];
+  return [...first, ...rest.map((one) => ({ ...one, score: most > 0 ? (least * one.score) / most : 0 }))];
 }

@@ -7,7 +7,7 @@ import type { Draft } from "./quote.ts";
 
 /** A ranked chunk as a result. */
 export function chunkDraft(ranked: RankedChunk, strategy: Strategy): Draft {
-  const { chunk, score } = ranked;
+  const { chunk, likelihood: score } = ranked;
   return {
     ...placeOf(chunk),
     score,
@@ -34,12 +34,12 @@ function placeOf(chunk: ChunkRow) {
   };
 }
 
-/** A line as a result: the span is that of the chunk it stands in. Scored by whoever ranks it. */
+/** A line as a result: the span is that of the chunk it stands in. It holds what was asked for, unless who made it knows better. */
 export function lineDraft(chunk: ChunkRow | null, path: string, line: number, language: string | null): Draft {
   const place = { chunk: "", path, start: line, end: line, kind: "text", name: "", qualified: "", language };
   return {
     ...(chunk ? placeOf(chunk) : place),
-    score: 0,
+    score: 1,
     strategies: ["keyword"],
     depth: 0,
     line,
@@ -64,7 +64,7 @@ export function keywordDrafts(store: Store, answer: KeywordAnswer, k: number, ki
         const symbol = store.symbolAt(file.path, found.line);
         if (!symbol || !kinds.includes(symbol.kind)) continue;
       }
-      drafts.push({ ...lineDraft(chunk, file.path, found.line, file.language), score: 1 / (1 + drafts.length) });
+      drafts.push(lineDraft(chunk, file.path, found.line, file.language));
     }
   return drafts;
 }

@@ -3,6 +3,7 @@ import type { Answer, GraphEdge, GraphNode } from "../base/schema.ts";
 import { quoting } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
+import { ofRelated } from "../query/likelihood.ts";
 import { toEdge, toNode } from "../query/subgraph.ts";
 import { Graph } from "../query/walk/graph.ts";
 import { flowPlace } from "../query/walk/paths.ts";
@@ -36,7 +37,7 @@ export function toDraft(store: Store, hit: StructuralHit, strategy: Strategy): D
   const last = Math.max(symbol.start, symbol.end);
   const quote = outside ? null : useHere && hit.line !== null ? { from: hit.line, to: hit.line } : { from: symbol.start, to: last };
   return {
-    score: hit.confidence / (1 + hit.depth),
+    score: ofRelated(hit.resolution, hit.depth, hit.confidence),
     chunk: chunk?.id ?? "",
     path: symbol.path,
     start: Math.max(1, symbol.start),

@@ -27,6 +27,10 @@ export const INDEX_HISTORY = [
     version: 9,
     change: "Members that a call names in its text (getattr, &:name), self::name of Rust, headers of C++ by their virtual members.",
   },
+  {
+    version: 10,
+    change: "Decisions in a folder of their own; they govern nothing that they only name for instance, as a reason or as a word.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

@@ -135,6 +135,7 @@ export const affectedSchema = z.object({
 
 /** What a change can reach: `manifold impact`. */
 export const impactSchema = z.object({
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   source: z.object({
     kind: z.enum(IMPACT_SOURCES),
     /** As asked: the symbol, the revisions; "" for --staged and a patch. */
@@ -225,7 +226,6 @@ export const impactSchema = z.object({
   }),
   /** The walk was cut at a limit: there is more. */
   truncated: z.boolean(),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
 /** A note that somebody wrote, beside an answer about code: quoted text, no citation of code. */
@@ -283,6 +283,9 @@ export const answerSchema = z.object({
   query: z.string(),
   root: z.string(),
   route: routeSchema,
+  /** What the answer is not, before what it is: none of it is what was asked about. */
+  fallback: z.boolean(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   results: z.array(resultSchema),
   /** Where a path was asked for: the paths that there are, the cheapest first. */
   paths: z.array(pathSchema),
@@ -305,7 +308,6 @@ export const answerSchema = z.object({
   /** Only in answers of `manifold impact`. */
   impact: impactSchema.nullable(),
   evidence: z.object({ gap: z.boolean(), z: z.number().nullable() }),
-  fallback: z.boolean(),
   budget: z.object({
     /** Tokens (o200k_base) of the whole output in the form that was asked for. */
     tokens: z.number().int(),
@@ -317,7 +319,6 @@ export const answerSchema = z.object({
     nodes_left_out: z.number().int(),
   }),
   freshness: z.object({ behind: z.number().int() }),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   suggestions: z.array(z.string()),
   /** The typed plan; only with --explain. */
   plan: z.record(z.string(), z.unknown()).nullable(),
@@ -587,6 +588,7 @@ export const communitiesSchema = z.object({
 export const indexReportSchema = z.object({
   version: z.literal(1),
   root: z.string(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   files: z.number().int(),
   indexed: z.number().int(),
   parsed: z.number().int(),
@@ -604,7 +606,6 @@ export const indexReportSchema = z.object({
     .nullable()
     .describe("The work tree of the same repository whose index this one began with; null where it began with nothing, or was there"),
   ms: z.number(),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
 /** A line of `manifold chunks`. */
@@ -629,6 +630,27 @@ export const chunkRowSchema = z.object({
   part: z.object({ number: z.number().int(), of: z.number().int() }),
 });
 
+const sizes = z.object({
+  chunks: z.number().int(),
+  /** Estimated; in all, of the median and the 95th of a hundred, of the largest. */
+  tokens: z.number().int(),
+  p50: z.number().int(),
+  p95: z.number().int(),
+  most: z.number().int(),
+});
+
+/** `manifold chunks --stats --json`. */
+export const chunkStatsSchema = z.object({
+  version: z.literal(1),
+  root: z.string(),
+  warnings: answerSchema.shape.warnings,
+  all: sizes,
+  /** Functions, methods and macros, and those of them that lie in one chunk. */
+  functions: z.object({ all: z.number().int(), whole: z.number().int() }),
+  languages: z.array(sizes.extend({ name: z.string() })),
+  kinds: z.array(sizes.extend({ name: z.string() })),
+});
+
 const packItem = z.object({
   citation: z.string(),
   kind: z.string(),
@@ -645,6 +667,7 @@ export const packSchema = z.object({
   task: z.string(),
   root: z.string(),
   intent: z.enum(INTENTS),
+  warnings: answerSchema.shape.warnings,
   sections: z.object({
     entry_points: z.array(packItem),
     definitions: z.array(packItem),
@@ -657,7 +680,6 @@ export const packSchema = z.object({
   omitted: z.number().int(),
   budget: answerSchema.shape.budget,
   freshness: answerSchema.shape.freshness,
-  warnings: answerSchema.shape.warnings,
   suggestions: z.array(z.string()),
 });
 
@@ -740,10 +762,10 @@ export const notesSchema = z.object({
   action: z.enum(NOTE_ACTIONS),
   /** The time that strengths are of. */
   now: z.string(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   notes: z.array(noteRow),
   /** Files of the folder that are read as none. */
   problems: z.array(z.string()),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
 const means = z.object({ questions: z.number().int(), mrr: share, ndcg: share, recall: share });
@@ -768,6 +790,7 @@ export type ImpactSeed = z.infer<typeof seedSchema>;
 export type ImpactHit = z.infer<typeof affectedSchema>;
 export type HistoryReport = z.infer<typeof historySchema>;
 export type Hotspots = z.infer<typeof hotspotsSchema>;
+export type ChunkStats = z.infer<typeof chunkStatsSchema>;
 export type IndexReport = z.infer<typeof indexReportSchema>;
 
 // What is listed rather than answered, as zod schemas: the output of `show`, `graph`, `languages` and `models` with --json, version 1. Loaded by
@@ -780,6 +803,7 @@ const anyLine = z.number().int().min(0);
 export const showSchema = z.object({
   version: z.literal(1),
   root: z.string(),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   shown: z.array(
     z.object({
       /** The full citation as it is now. */
@@ -801,7 +825,6 @@ export const showSchema = z.object({
       note: z.string().nullable(),
     }),
   ),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
 /** `manifold graph --format json`. */

@@ -165,9 +165,9 @@ export interface RawMention {
   /**
    * `symbol`: a name, segments joined by `.` (`Session.save`). `word`: a name that could be an ordinary word as well (`parse`). `file`: a path
    * as written. `heading`: the title of the section it stands in, or a directive that says so: the section describes it. `governs`: the document
-   * says that it decides on what has this name or path. A relation: what a note says of the one with this id.
+   * says that it decides on what has this name or path. `example`: a `symbol` that it names for instance, or as what is called with values. A relation: what a note says of the one with this id.
    */
-  form: "symbol" | "word" | "file" | "heading" | "governs" | NoteRelation;
+  form: "symbol" | "word" | "file" | "heading" | "governs" | "example" | NoteRelation;
   name: string;
   line: number;
   /** Index of the documented symbol, or of the section. */

@@ -7,6 +7,7 @@ import { idf, type LexicalHit, search } from "../store/lexical.ts";
 import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFilter, outlineOfFile } from "../store/ranking.ts";
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights, stemsSharing } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
+import { oddsAmong, ofFound } from "./likelihood.ts";
 import { joinMeaning } from "./meaning.ts";
 import { reportWeights } from "./mend.ts";
 import { type Presence, presenceOf } from "./presence.ts";
@@ -17,6 +18,8 @@ import type { Semantics } from "./semantic.ts";
 export interface RankedChunk {
   chunk: ChunkRow;
   score: number;
+  /** That it is right (likelihood.ts). */
+  likelihood: number;
 }
 
 export interface RetrieveOptions {
@@ -152,8 +155,10 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   if (presence && filter.filter) presence.absent = presence.nothing;
   // A report speaks of what it saw, not in the words of the code: its nearest places are shown, with a warning.
   if (presence && (filter.filter || options.mends)) presence.nothing = false;
+  const odds = oddsAmong(scored.map((one) => one.score));
+  const likely = odds.map((one) => ofFound(one, judged?.score ?? null, evidence.mends));
   return {
-    chunks: arrange(store, scored, evidence, options),
+    chunks: arrange(store, scored, likely, evidence, options),
     fallback: fallback || (presence?.absent ?? false),
     presence,
     ...(options.mends ? { files: scored.map((one) => one.score) } : {}),
@@ -176,7 +181,13 @@ function wholeFiles(hits: readonly LexicalHit[], places: ReadonlyMap<number, { f
 }
 
 /** One chunk a file down the ranking (several of the first where something is to be mended), then, after the first files, their further chunks. */
-function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, options: RetrieveOptions): RankedChunk[] {
+function arrange(
+  store: Store,
+  files: readonly FileScore[],
+  likely: readonly number[],
+  evidence: Evidence,
+  options: RetrieveOptions,
+): RankedChunk[] {
   const { k, filters } = options;
   const passes = filters.within?.chunk ?? null;
   const first: Placed[] = [];
@@ -197,11 +208,12 @@ function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, 
       .sort((a, b) => b.score - a.score || a.start - b.start);
     const [head, ...rest] = ranked;
     if (!head) continue;
-    first.push({ ...head, score });
+    first.push({ ...head, score, likelihood: likely[at]! });
     let more = (options.mends ? (ranking.chunksAFile[at] ?? 1) : 1) - 1;
     for (const other of rest) {
       if (!hit.has(other.no)) continue;
-      const placed = { ...other, score: (score * other.score) / Math.max(head.score, other.score, 1e-9) };
+      const share = other.score / Math.max(head.score, other.score, 1e-9);
+      const placed = { ...other, score: score * share, likelihood: likely[at]! * share };
       if (more-- > 0) first.push(placed);
       else further.push(placed);
     }
@@ -210,10 +222,10 @@ function arrange(store: Store, files: readonly FileScore[], evidence: Evidence, 
   const tail = [...first.slice(head.length), ...further].sort(
     (a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start),
   );
-  return [...head, ...tail].slice(0, k).flatMap(({ no, score }) => {
+  return [...head, ...tail].slice(0, k).flatMap(({ no, score, likelihood }) => {
     const chunk = store.chunkByNo(no);
     // The last digits depend on how many candidates were summed up.
-    return chunk ? [{ chunk, score: Number(score.toPrecision(12)) }] : [];
+    return chunk ? [{ chunk, score: Number(score.toPrecision(12)), likelihood }] : [];
   });
 }
 
@@ -222,6 +234,7 @@ interface Placed {
   path: string;
   start: number;
   score: number;
+  likelihood: number;
 }
 
 /** How much a chunk's own definitions speak for it within its file. */

@@ -74,8 +74,11 @@ export class Semantics {
     return this.#last.vector;
   }
 
-  /** Words whose rows in the tree's own table are nearest to those of some words, nearest first; none where it has no table of its own. */
-  neighbours(words: readonly string[], count: number): string[] {
+  /**
+   * Words whose rows in the tree's own table are nearest to those of some words, nearest first; none where it has no table of its own.
+   * @param foreign words that the tree does not have too
+   */
+  neighbours(words: readonly string[], count: number, foreign = false): string[] {
     if (this.state.folder !== null || !this.state.adapted) return [];
     const table = builtInTable();
     this.#ownWords ??= ownWords(this.store);
@@ -83,10 +86,13 @@ export class Semantics {
     const asked = new Set(words.map(stem));
     const best = new Map<string, number>();
     for (const word of new Set(words)) {
-      const at = place.get(table.find(word));
-      if (at === undefined) continue;
+      const token = table.find(word);
+      const at = place.get(token);
+      if (at === undefined && (token < 0 || !foreign)) continue;
+      // What the tree never says has only the row that every tree begins with.
+      const beside = at === undefined ? vectorLikeness([table.row(token), ...Array.from(tokens, (one) => table.row(one))]) : null;
       for (let i = 0; i < tokens.length; i++) {
-        const cosine = like(at, i);
+        const cosine = beside ? beside(0, i + 1) : like(at!, i);
         const other = cosine >= deep.nearWord ? table.word(tokens[i]!) : "";
         // Pieces of words are no words.
         if (other.length < 3 || asked.has(stem(other))) continue;

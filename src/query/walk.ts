@@ -15,7 +15,7 @@ import type { StructuralAnswer } from "./walk/types.ts";
 import { Walk } from "./walk/walk.ts";
 
 export { candidatesAt } from "./walk/standing.ts";
-export { editsFrom, findSymbol, type SymbolQuestion } from "./walk/symbols.ts";
+export { editsFrom, findSymbol, nearestNames, type SymbolQuestion } from "./walk/symbols.ts";
 export type { Connection, Risk, StructuralAnswer, StructuralHit, SymbolChoice } from "./walk/types.ts";
 
 export interface WalkOptions {

@@ -21,11 +21,13 @@ const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
 
 /** Prints to standard output; returns 0 when something was found and 1 otherwise, what is merely near among it. */
 export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
+  // Lists of places are for programs: what is to be known of them is said beside them, and first.
+  if ((flags.on("vimgrep") || flags.on("files")) && !asJson(flags))
+    for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
   if (flags.on("files") && flags.on("null") && !isTerminal(1)) {
     // For xargs -0 and its like, names are what they are on disk.
     for (const path of pathsOf(answer, cwd)) printBytes(Buffer.concat([Buffer.from(systemPath(path)), Buffer.from([0])]));
   } else print(rendered(answer, flags, cwd, styleOf(flags), wantsColour(flags.choice("color", COLOURS))));
-  if (flags.on("vimgrep") && !asJson(flags)) for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
   return (answer.notes.length > 0 && showsNotes(flags)) || answer.results.some((result) => !result.near) ? EXIT.ok : EXIT.nothing;
 }
 

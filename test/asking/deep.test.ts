@@ -54,7 +54,7 @@ describe("readings", () => {
 
 describe("fusing", () => {
   const list = (...paths: string[]): RankedChunk[] =>
-    paths.map((path, i) => ({ chunk: { id: `${path} ${i}`, path } as RankedChunk["chunk"], score: 1 / (i + 1) }));
+    paths.map((path, i) => ({ chunk: { id: `${path} ${i}`, path } as RankedChunk["chunk"], score: 1 / (i + 1), likelihood: 0 }));
   const three = [{ from: "question" }, { from: "vocabulary" }, { from: "repository" }] as const;
   test("what every reading finds gets the whole bonus, what some find a part", () => {
     const [first, second] = fused([list("a", "b"), list("a", "b"), list("a")], three);

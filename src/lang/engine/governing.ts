@@ -52,7 +52,10 @@ function isDecision(path: string, titles: readonly string[], front: Front): bool
   const parts = path.split("/");
   const stem = parts.pop()!.replace(/\.[^.]+$/, "");
   // what tools are told lies in folders of theirs
-  if (NOT_ONE.test(stem) || parts.some((folder) => folder.startsWith("."))) return false;
+  if (parts.some((folder) => folder.startsWith("."))) return false;
+  // a record with a folder of its own ("decision-records/2024-05-02-renaming/README.md"); of any other folder that file is the list
+  const own = parts.length > 1 && NUMBERED.test(parts.at(-1)!) && parts.slice(0, -1).some((folder) => DECISION_FOLDER.test(folder));
+  if (NOT_ONE.test(stem) && !(own && /^(?:readme|index)$/i.test(stem))) return false;
   if (NAMED_DECISION.test(stem)) return true;
   if (parts.some((folder) => DECISION_FOLDER.test(folder))) return true;
   if (NUMBERED.test(stem) && parts.some((folder) => /^rfcs?$/i.test(folder))) return true;

@@ -121,9 +121,23 @@ export function mentionsInDocument(text: string, symbols: readonly RawSymbol[]):
     const written = firstGroup(match);
     if (written === null) continue;
     const mention = link === undefined ? mentioned(written) : /^(?:[a-z]+:|#|\/\/)/i.test(link) ? null : linked(link);
-    if (mention && !headings.has(found.lines.at(match.index))) found.add(mention, match.index, sectionAt(symbols, match.index));
+    if (!mention || headings.has(found.lines.at(match.index))) continue;
+    const example = mention.form === "symbol" && link === undefined && isExample(outside, match.index, written);
+    found.add(example ? { ...mention, form: "example" } : mention, match.index, sectionAt(symbols, match.index));
   }
   return found.list;
+}
+
+/** Characters before a name in which its sentence says that it is an example. */
+const BEFORE = 160;
+const FOR_INSTANCE =
+  /(?:\be\.\s?g\.|\bi\.\s?e\.|\bfor (?:instance|example)\b|\bsuch as\b|\b(?:similar|analogous) to\b)(?:[^.;)\n]|\.(?=\w)|\n(?!\s*\n))*$/i;
+/** A call with values: `Result.success(newObject)`; a declaration has types before its parameters' names, or types alone. */
+const CALLED_WITH = /^[^(]*\((?=[^)])(?!\s*(?:\.\.\.|[\p{Lu}@]))[^\s()]+(?:,\s*[^\s()]+)*\)$/u;
+
+/** Is something named as an example, or as what is called, where it is not what is spoken of? */
+function isExample(text: string, at: number, written: string): boolean {
+  return FOR_INSTANCE.test(text.slice(Math.max(0, at - BEFORE), at)) || CALLED_WITH.test(written.trim());
 }
 
 /** The file that a link names, its anchor taken off. */
@@ -149,7 +163,7 @@ class Found {
 
   /** Each name once a symbol or section, at its first place. */
   add(mention: Pick<RawMention, "form" | "name">, at: number, scope: number): void {
-    const key = `${scope} ${mention.name} ${mention.form === "heading"}`;
+    const key = `${scope} ${mention.name} ${mention.form === "heading" || mention.form === "example"}`;
     if (this.list.length >= this.limit || this.seen.has(key)) return;
     this.seen.add(key);
     this.list.push({ ...mention, line: this.lines.at(at), scope });

@@ -338,18 +338,18 @@ function none(store: Store, typed: string, reason?: string): SymbolChoice {
     candidates: [],
     reason: reason ?? (typed === "" ? "No symbol was named." : `Nothing named ${typed} is defined here.`),
     get suggestions() {
-      names ??= typed === "" ? [] : nearest(store, typed);
+      names ??= typed === "" ? [] : nearestNames(store, typed);
       return names;
     },
   };
 }
 
-/** Names near a mistyped one, nearest first. */
-function nearest(store: Store, typed: string): string[] {
+/** Names near a mistyped one, nearest first. @param share of its letters that may be others: one of so many */
+export function nearestNames(store: Store, typed: string, share = 3): string[] {
   const last =
     typed.slice(Math.max(typed.lastIndexOf("."), typed.lastIndexOf(":"), typed.lastIndexOf("#"), typed.lastIndexOf("/")) + 1) || typed;
   const wanted = last.toLowerCase();
-  const limit = Math.max(1, Math.floor(wanted.length / 3));
+  const limit = Math.max(1, Math.floor(wanted.length / share));
   // Without underscores both are at most as far apart.
   const names = store.namesLike(last, limit, (folded) => editsFrom(wanted.replaceAll("_", ""), folded, limit).keys());
   const edits = editsFrom(

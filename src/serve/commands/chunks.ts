@@ -1,6 +1,9 @@
 /** `manifold chunks`: the manifest of what can be cited, as data. */
 
+import type { Session } from "../../asking.ts";
 import { EXIT } from "../../base/errors.ts";
+import { OUTPUT_VERSION } from "../../base/limits.ts";
+import type { ChunkStats } from "../../base/schema.ts";
 import { say } from "../../base/terminal.ts";
 import { CHUNK_KINDS } from "../../base/types.ts";
 import { toJson } from "../../base/visible.ts";
@@ -10,7 +13,9 @@ import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { print, printed } from "../print.ts";
 import { filterFlags, filtersOf, rootFlags } from "../question.ts";
+import { renderJson } from "../render/json.ts";
 import { sayWarnings, withSession } from "../session.ts";
+import { aligned } from "./sql.ts";
 
 const { kind, ...shared } = filterFlags;
 
@@ -53,6 +58,39 @@ export function parametersIn(signature: string): string[] | null {
   return null;
 }
 
+/** Chunks of a tree in numbers. */
+function statsOf({ store, root, warnings }: Session, accepts: (chunk: ChunkRow) => boolean): ChunkStats {
+  const chunks = [...store.chunks()].filter(accepts);
+  const sizes = (some: readonly ChunkRow[]): ChunkStats["all"] => {
+    const tokens = some.map((chunk) => chunk.tokens).sort((a, b) => a - b);
+    const at = (share: number) => tokens[Math.min(tokens.length - 1, Math.floor(share * tokens.length))] ?? 0;
+    return { chunks: some.length, tokens: tokens.reduce((a, b) => a + b, 0), p50: at(0.5), p95: at(0.95), most: tokens.at(-1) ?? 0 };
+  };
+  const by = (key: (chunk: ChunkRow) => string): ChunkStats["kinds"] =>
+    [...Map.groupBy(chunks, key)]
+      .map(([name, some]) => ({ name, ...sizes(some) }))
+      .sort((a, b) => b.chunks - a.chunks || (a.name < b.name ? -1 : 1));
+  const functions = { all: 0, whole: 0 };
+  for (const [path, some] of Map.groupBy(chunks, ({ path }) => path))
+    for (const { kind, start, end } of store.symbolsOfFile(store.fileByPath(path)!.id)) {
+      const first = CALLED.has(kind) ? some.find((chunk) => chunk.start <= start && start <= chunk.end) : undefined;
+      if (!first) continue;
+      functions.all++;
+      if (end <= first.end) functions.whole++;
+    }
+  const languages = by(({ language }) => language ?? "none");
+  return { version: OUTPUT_VERSION, root, warnings, all: sizes(chunks), functions, languages, kinds: by((chunk) => chunk.kind) };
+}
+
+function statsText({ all, functions, languages, kinds }: ChunkStats): string {
+  const share =
+    functions.all === 0 ? "no functions" : `${((100 * functions.whole) / functions.all).toFixed(1)} % of ${functions.all} functions whole`;
+  const rows = [{ name: "all", ...all }, ...languages, ...kinds.map((one) => ({ ...one, name: `  ${one.name}` }))];
+  const cells = rows.map(({ name, chunks, tokens, p50, p95, most }) => [name, chunks, tokens, p50, p95, most]);
+  const [head, ...lines] = aligned([["", "chunks", "tokens", "p50", "p95", "most"], ...cells]);
+  return `${share}\n${[head, ...lines].join("\n")}\n`;
+}
+
 /** How many chunks each symbol has. */
 function partsOf(store: Store): Map<number, number> {
   const parts = new Map<number, number>();
@@ -68,13 +106,24 @@ export default command({
     kind: { ...kind, description: "Only chunks of this kind, as --chunk-kind (repeatable)" },
     json: { type: "boolean", description: "One JSON object {version, root, chunks} instead of lines" },
     jsonl: { type: "boolean", description: "One JSON object a line (the default)" },
+    stats: {
+      type: "boolean",
+      description: "How many there are by language and kind instead, their sizes, and how many functions are whole",
+    },
     ...rootFlags,
   },
   async run(flags) {
     return withSession(flags, async (session) => {
+      sayWarnings(session);
       const filters = tagged(session.store, filtersOf(flags));
       const kinds = new Set(filters.kinds.map((name) => oneOf("--kind", name, CHUNK_KINDS)));
       const accepts = fileFilter(filters);
+      if (flags.on("stats")) {
+        const stats = statsOf(session, (chunk) => accepts(chunk.path, chunk.language) && (kinds.size === 0 || kinds.has(chunk.kind)));
+        const machine = flags.on("json") || flags.on("jsonl");
+        print(machine ? renderJson(stats, flags.on("jsonl")) : statsText(stats));
+        return stats.all.chunks > 0 ? EXIT.ok : EXIT.nothing;
+      }
       const whole = flags.on("json");
       let count = 0;
       let pending = whole ? `{"version":1,"root":${toJson(session.root)},"chunks":[\n` : "";
@@ -95,7 +144,6 @@ export default command({
       }
       print(whole ? `${pending}\n]}\n` : pending);
       await printed();
-      sayWarnings(session);
       if (count === 0) say("manifold: Nothing to cite: no file is indexed here, or the filters leave none.\n");
       return count > 0 ? EXIT.ok : EXIT.nothing;
     });

@@ -43,8 +43,8 @@ export default command({
               chosen(session.store, named ?? null, at === undefined ? undefined : place(at, session.root, process.cwd())),
               depth,
             );
-      await printGraph(part?.nodes ?? allNodes(session.store), part?.edges ?? allEdges(session.store), format);
       sayWarnings(session);
+      await printGraph(part?.nodes ?? allNodes(session.store), part?.edges ?? allEdges(session.store), format);
       return EXIT.ok;
     });
   },

@@ -117,6 +117,7 @@ export function renderHistory(report: HistoryReport, { root, cwd, style: paint }
   const lines = [
     `${name}  ${all} ${all === 1 ? "commit" : "commits"}${all > 0 ? ` by ${authors.length} ${authors.length === 1 ? "author" : "authors"}` : ""}`,
   ];
+  for (const note of [...bounds(report), ...report.notes]) lines.push(paint.dim(visible(note)));
   if (former.length > 0) lines.push(paint.dim(`formerly ${former.map(visible).join(", ")}`));
   lines.push("");
   for (const commit of commits) {
@@ -147,6 +148,5 @@ export function renderHistory(report: HistoryReport, { root, cwd, style: paint }
     const rest = authors.length - shown.length;
     lines.push("", `known by ${shown.join("; ")}${rest > 0 ? ` and ${rest} more` : ""}`);
   } else lines.push(report.lines?.uncommitted ? "It is not committed yet." : "No commit that was looked at touched it.");
-  for (const note of [...bounds(report), ...report.notes]) lines.push(paint.dim(visible(note)));
   return `${lines.join("\n")}\n`;
 }

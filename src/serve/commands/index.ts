@@ -81,6 +81,7 @@ export default command({
     }
     const skipped = Object.entries(report.skipped).filter(([, count]) => count > 0);
     const lines = [
+      ...report.warnings.map((warning) => paint.warn(`! ${visible(warning.message)}`)),
       `${paint.name(visible(report.root))}: ${report.indexed} files, ${report.chunks} chunks, ${report.symbols} symbols, ${report.edges} edges` +
         `  (${report.incremental ? `${report.parsed} changed` : "built"} in ${(report.ms / 1000).toFixed(2)} s)`,
       ...(Object.keys(report.languages).length > 0
@@ -95,7 +96,6 @@ export default command({
         : []),
       ...(report.model === null ? [] : [`embedding  ${report.model}`]),
       `graph hash ${report.graph_hash}`,
-      ...report.warnings.map((warning) => paint.warn(`! ${visible(warning.message)}`)),
     ];
     print(`${lines.join("\n")}\n`);
     return EXIT.ok;

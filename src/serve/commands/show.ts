@@ -32,11 +32,11 @@ export default command({
       const line = parsed.chunk === null && parsed.start !== null && parsed.start === parsed.end;
       const found = show(session.store, asked, { context: flags.number("context", line ? 5 : 0, 0, 10_000) });
       if (flags.on("json") || flags.on("jsonl"))
-        print(renderJson({ version: 1, root: session.root, shown: found, warnings: session.warnings }, flags.on("jsonl")));
+        print(renderJson({ version: 1, root: session.root, warnings: session.warnings, shown: found }, flags.on("jsonl")));
       else {
         const paint = styleOf(flags);
-        print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
         sayWarnings(session);
+        print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
       }
       await printed();
       if (!flags.on("no-feedback")) {

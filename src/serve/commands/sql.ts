@@ -47,13 +47,13 @@ const sqlCommand = command({
       sayWarnings(session);
       return { root, ...(sql === undefined ? listed(store) : await apart({ root, sql, limit }, seconds)) };
     });
+    if (more) say(`manifold: there are more than these ${rows.length} rows; -k N prints more.\n`);
     if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, root, columns, rows, more }, flags.on("jsonl")));
     else {
       const paint = styleOf(flags);
       const [head, ...lines] = aligned([columns, ...rows]);
       print(`${paint.dim(head ?? "")}\n${lines.map((line) => `${line}\n`).join("")}`);
     }
-    if (more) say(`manifold: there are more than these ${rows.length} rows; -k N prints more.\n`);
     return rows.length > 0 ? EXIT.ok : EXIT.nothing;
   },
 });
@@ -67,7 +67,7 @@ function listed(store: Store): Selected {
 }
 
 /** Lines of a table: numbers to the right, texts to the left. */
-function aligned(table: readonly (readonly Cell[])[]): string[] {
+export function aligned(table: readonly (readonly Cell[])[]): string[] {
   const texts = table.map((row) => row.map((value) => (value === null ? "" : visible(String(value)).replace(/\s+/g, " "))));
   const widths = (texts[0] ?? []).map((_, at) => Math.min(60, Math.max(...texts.map((row) => row[at]?.length ?? 0))));
   const right = widths.map((_, at) => table.length > 1 && table.slice(1).every((row) => row[at] === null || typeof row[at] === "number"));

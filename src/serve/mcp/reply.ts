@@ -191,6 +191,10 @@ function structuredOf(view: View): FoundOutput {
   return {
     root: answer.root,
     route: { strategy: answer.route.strategy, operation: answer.route.operation, confidence: answer.route.confidence },
+    evidence_gap: answer.evidence.gap,
+    fallback: answer.fallback,
+    behind: answer.freshness.behind,
+    warnings: answer.warnings.slice(0, keep).map((warning) => brief(warning.message, view.brief ? 120 : 400)),
     results: (lists?.members ?? view.results).map(resultOf),
     found_by_words: (lists?.found ?? []).map(resultOf),
     omitted: view.omitted,
@@ -226,15 +230,12 @@ function structuredOf(view: View): FoundOutput {
       ? { notes: answer.notes.map(({ id, title, tier, path, text, about }) => ({ id, title, tier, path, text, about })) }
       : {}),
     ...(view.graph ? { graph: view.graph } : {}),
-    evidence_gap: answer.evidence.gap,
-    fallback: answer.fallback,
-    behind: answer.freshness.behind,
-    warnings: answer.warnings.slice(0, keep).map((warning) => brief(warning.message, view.brief ? 120 : 400)),
     next: view.brief ? [] : answer.suggestions.slice(0, keep).map((text) => brief(text, 300)),
   };
 }
 
 function resultOf({
+  score,
   chunk,
   path,
   start,
@@ -249,6 +250,7 @@ function resultOf({
   near,
 }: Result): FoundOutput["results"][number] {
   return {
+    score,
     chunk,
     path,
     start,

@@ -51,6 +51,7 @@ export const symbol = z.string().min(1).max(1_000);
 const cited = resultSchema.pick({ chunk: true, path: true, start: true, end: true, kind: true, name: true });
 
 const shown = cited.extend({
+  score: resultSchema.shape.score,
   /** First and last line of each stretch that the text quotes. */
   lines: resultSchema.shape.lines,
   /** Where a use, a call or a match stands. */
@@ -64,6 +65,13 @@ const shown = cited.extend({
 export const foundSchema = z.object({
   root: z.string(),
   route: routeSchema.pick({ strategy: true, operation: true, confidence: true }),
+  /** Nothing stands out: places to start looking, no answer. */
+  evidence_gap: z.boolean(),
+  /** What was asked about was not found: results are search results in its place, or merely near. */
+  fallback: z.boolean(),
+  /** Changed files that the index does not have yet. */
+  behind: z.number().int(),
+  warnings: z.array(z.string()),
   results: z.array(shown).describe("Members of the relation that was asked for, if one was; else what was found."),
   found_by_words: z.array(shown).describe("What the search found besides a relation: it says nothing of the relation."),
   notes: z
@@ -101,18 +109,12 @@ export const foundSchema = z.object({
       omitted: z.number().int(),
     })
     .optional(),
-  /** Nothing stands out: places to start looking, no answer. */
-  evidence_gap: z.boolean(),
-  /** What was asked about was not found: results are search results in its place, or merely near. */
-  fallback: z.boolean(),
-  /** Changed files that the index does not have yet. */
-  behind: z.number().int(),
-  warnings: z.array(z.string()),
   next: z.array(z.string()),
 });
 
 export const chunkSchema = z.object({
   root: z.string(),
+  warnings: z.array(z.string()),
   shown: z.array(
     z.object({
       citation: z.string(),
@@ -131,7 +133,6 @@ export const chunkSchema = z.object({
     }),
   ),
   omitted: z.number().int(),
-  warnings: z.array(z.string()),
 });
 
 const reached = z.object({
@@ -148,6 +149,7 @@ const reached = z.object({
 
 export const impactOutputSchema = z.object({
   root: z.string(),
+  warnings: z.array(z.string()),
   risk: z.object({ level: z.enum(RISK_LEVELS), reasons: z.array(z.string()) }),
   counts: impactSchema.shape.counts,
   changed: z.array(
@@ -171,7 +173,6 @@ export const impactOutputSchema = z.object({
   /** Entries of these lists that are not shown. */
   omitted: z.number().int(),
   truncated: z.boolean(),
-  warnings: z.array(z.string()),
 });
 
 export type ImpactOutput = z.infer<typeof impactOutputSchema>;

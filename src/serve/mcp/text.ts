@@ -1,5 +1,5 @@
 /** Answers as text for models: every place as `chunk_id path:start-end`, quoted lines with their numbers, then what to know and to try. */
-import { NOT_FOUND, NOTE_FLAGS } from "../../asking/confidence.ts";
+import { NOT_FOUND } from "../../asking/confidence.ts";
 import { certain, listsOf } from "../../asking/lists.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
@@ -42,7 +42,9 @@ export const CITING =
 export function renderFound(view: View): string {
   const { answer } = view;
   const lines = [headline(view)];
-  for (const { code, message } of answer.warnings) if (NOTE_FLAGS.has(code)) lines.push(`! ${visible(brief(message, 300))}`);
+  // Before what they warn of; what the first line has said is not said again.
+  const said = answer.warnings.filter(({ message }) => !lines[0]!.includes(visible(brief(message, 400))));
+  for (const { message } of said.slice(0, view.brief ? 1 : 12)) lines.push(`! ${visible(brief(message, view.brief ? 120 : 400))}`);
   if (view.citing && view.results.length > 0) lines.push(CITING);
   if (answer.risk)
     lines.push(
@@ -72,11 +74,8 @@ export function renderFound(view: View): string {
   if (answer.notes.length > 0 && !view.brief) lines.push(...noted(answer.notes));
   if (view.omitted > 0) lines.push("", `${view.omitted} more results are not shown: ask with a larger budget or a narrower question.`);
   if (view.graph) lines.push(...subgraph(view.graph));
-  if (answer.warnings.length > 0 || answer.suggestions.length > 0) lines.push("");
-  for (const warning of answer.warnings.filter(({ code }) => !NOTE_FLAGS.has(code)).slice(0, view.brief ? 1 : 12))
-    lines.push(`! ${visible(brief(warning.message, view.brief ? 120 : 400))}`);
   if (!view.brief && answer.suggestions.length > 0) {
-    lines.push("Try next:");
+    lines.push("", "Try next:");
     for (const suggestion of answer.suggestions.slice(0, 12)) lines.push(`- ${visible(brief(suggestion, 300))}`);
   }
   return lines.join("\n");
@@ -129,8 +128,9 @@ function block(number: number, result: Result): string[] {
     ...(result.line === null ? [] : [`at line ${result.line}`]),
     ...(result.depth > 1 ? [`depth ${result.depth}`] : []),
     ...(result.resolution && result.resolution !== "exact" ? [result.resolution] : []),
+    `score ${result.score.toFixed(2)}`,
   ];
-  const head = `[${number}] ${result.chunk ? `${result.chunk} ` : ""}${place}  ${whatOf(result)}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+  const head = `[${number}] ${result.chunk ? `${result.chunk} ` : ""}${place}  ${whatOf(result)} (${more.join(", ")})`;
   return [head.trimEnd(), ...partsOf(result).map(({ text }) => visible(text))];
 }
 

@@ -311,9 +311,9 @@ export class Desk {
       folder: this.#folder,
       action,
       now: new Date(this.now).toISOString(),
+      warnings: [...this.#flags(action, notes), ...this.session.warnings, ...warnings],
       notes,
       problems: this.#problems,
-      warnings: [...this.#flags(action, notes), ...this.session.warnings, ...warnings],
     };
   }
 

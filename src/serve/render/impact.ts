@@ -108,7 +108,10 @@ export function renderImpact(report: ImpactReport, options: ImpactTextOptions): 
       file: join(options.root, path),
       line,
     });
-  const lines: string[] = [`${visible(changeLine(report))}: ${reachLine(report)}`];
+  const lines = [
+    ...report.warnings.map((warning) => style.warn(`! ${visible(warning.message)}`)),
+    `${visible(changeLine(report))}: ${reachLine(report)}`,
+  ];
   const list = <T>(items: readonly T[], line: (item: T) => string): void => {
     for (const item of items.slice(0, rendering.listed)) lines.push(line(item));
     if (items.length > rendering.listed) lines.push(style.dim(`  and ${items.length - rendering.listed} more (--json has all)`));
@@ -157,6 +160,5 @@ export function renderImpact(report: ImpactReport, options: ImpactTextOptions): 
   lines.push("", `risk: ${style.name(report.risk.level)}  ${report.risk.reasons.map(visible).join("; ")}`);
   if (report.gate.verdict !== "pass")
     lines.push(style.warn(`gate: ${report.gate.verdict}  ${report.gate.reasons.map(visible).join("; ")}`));
-  for (const warning of report.warnings) lines.push(style.warn(`! ${visible(warning.message)}`));
   return `${lines.join("\n")}\n`;
 }

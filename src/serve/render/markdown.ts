@@ -25,6 +25,7 @@ export function renderMarkdown(report: ImpactReport): string {
   const lines = [
     `### ${SIGN[risk.level]} Impact: risk ${risk.level}${verdict}`,
     "",
+    ...report.warnings.flatMap((warning) => [`> ${prose(warning.message)}`, ""]),
     `${prose(changeLine(report))}: ${prose(reachLine(report))}.`,
     "",
     ...[
@@ -105,7 +106,6 @@ export function renderMarkdown(report: ImpactReport): string {
       ...documents.map((one) => [code(`${one.path}:${one.line}`), `speaks of ${one.mentions.map(code).join(", ")}`]),
     ],
   );
-  for (const warning of report.warnings) lines.push("", `> ${prose(warning.message)}`);
   return `${lines.join("\n")}\n`;
 }
 

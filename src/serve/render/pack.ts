@@ -64,12 +64,12 @@ export function packObject({ answer, notes, omitted }: Pack) {
     task: query,
     root,
     intent: route.intent,
+    warnings,
     sections: Object.fromEntries(PACK_SECTIONS.map((section) => [section, items.filter((_, i) => notes[i]!.section === section)])),
     notes: answer.notes,
     omitted,
     budget,
     freshness,
-    warnings,
     suggestions,
   };
 }

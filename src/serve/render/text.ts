@@ -1,6 +1,6 @@
 /** Answers for people: a heading, one block a result with its citation and quoted lines, then what to know and try next. */
 import { join } from "node:path";
-import { isVerdict, NOTE_FLAGS } from "../../asking/confidence.ts";
+import { isVerdict } from "../../asking/confidence.ts";
 import { certain, type Lists, listsOf } from "../../asking/lists.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { brief } from "../../base/visible.ts";
@@ -28,12 +28,11 @@ export function renderText(answer: Answer, options: TextOptions): string {
   const { style } = options;
   const lines: string[] = [];
   if (options.explain) lines.push(...explained(answer, style), "");
-  // That it is not here stands before what is near to it.
-  const verdict = answer.warnings.filter(({ code }) => isVerdict(code, answer.fallback));
-  // What must be known of notes stands before the answer that they may have a part in.
-  verdict.push(...answer.warnings.filter(({ code }) => NOTE_FLAGS.has(code)));
-  for (const warning of verdict) lines.push(style.warn(`! ${visible(warning.message)}`));
-  if (verdict.length > 0) lines.push("");
+  // A warning stands before what it warns of; what history says is the answer itself, and warns of nothing.
+  const history = answer.warnings.filter(isHistory);
+  const warnings = answer.warnings.filter((one) => !isHistory(one));
+  for (const { message } of warnings) lines.push(style.warn(`! ${visible(message)}`));
+  if (warnings.length > 0) lines.push("");
   const lists = listsOf(answer, answer.results);
   const heading = lists && headingOf(answer, lists, options);
   // Paths have titles of their own.
@@ -60,16 +59,13 @@ export function renderText(answer: Answer, options: TextOptions): string {
     bare = isBare(result);
     lines.push(...block(result, answer, marker, options), "");
   }
-  const past = answer.warnings.some(({ code }) => code === "history");
-  if (answer.results.length === 0 && !heading && verdict.length === 0 && answer.notes.length === 0 && !past)
+  const verdict = answer.warnings.some(({ code }) => isVerdict(code, answer.fallback));
+  if (answer.results.length === 0 && !heading && !verdict && answer.notes.length === 0 && history.length === 0)
     lines.push(`Nothing found for ${visible(JSON.stringify(brief(answer.query)))}.`, "");
   if (options.subgraph) lines.push(...subgraph(answer, options));
   if (answer.notes.length > 0) lines.push(...noted(answer, options), "");
   if (answer.risk) lines.push(`risk: ${style.name(answer.risk.level)}  ${answer.risk.reasons.map(visible).join("; ")}`, "");
-  for (const warning of answer.warnings)
-    if (!verdict.includes(warning))
-      // What history says is the answer itself, and warns of nothing.
-      lines.push(warning.code === "history" ? visible(warning.message) : style.warn(`! ${visible(warning.message)}`));
+  for (const { message } of history) lines.push(visible(message));
   if (answer.suggestions.length > 0) {
     lines.push("try next:");
     for (const suggestion of answer.suggestions) lines.push(`  ${visible(suggestion)}`);
@@ -93,6 +89,8 @@ function walked(answer: Answer, { style, cwd }: TextOptions): string[] {
     "",
   ]);
 }
+
+const isHistory = ({ code }: Answer["warnings"][number]): boolean => code === "history";
 
 /** Notes as what they are: quoted, under a heading of their own. */
 function noted({ notes, root }: Answer, { style, cwd }: TextOptions): string[] {
@@ -218,10 +216,11 @@ function block(result: Result, answer: Answer, marker: Marker, options: TextOpti
       ? style.dim("(outside this tree)")
       : style.path(`${path}:${spanOf(result)}`, { file: join(answer.root, result.path), line: result.line ?? result.start });
   if (isMatch(result)) return [`${place}  ${mark(result.snippet.trim(), marker, style)}`];
-  const doubt = result.resolution && result.resolution !== "exact" ? ` [${result.resolution} ${result.confidence.toFixed(2)}]` : "";
+  const doubt = result.resolution && result.resolution !== "exact" ? ` [${result.resolution} ${result.score.toFixed(2)}]` : "";
   const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
   const twice = result.duplicates > 0 ? style.dim(` (${result.duplicates} more nearly the same)`) : "";
-  const out = [`${place}  ${style.name(whatOf(result))}${depth}${doubt ? style.warn(doubt) : ""}${twice}`.trimEnd()];
+  const score = options.explain ? style.dim(` score ${result.score.toFixed(2)}`) : "";
+  const out = [`${place}  ${style.name(whatOf(result))}${score}${depth}${doubt ? style.warn(doubt) : ""}${twice}`.trimEnd()];
   if (options.ids && result.chunk) out.push(style.dim(`${result.chunk} ${path}:${result.start}-${result.end}`));
   return [...out, ...quoted(result, marker, options)];
 }

@@ -101,3 +101,30 @@ not_this \`open_session\`
     ]);
   });
 });
+
+describe("decisions", () => {
+  const code = {
+    "store.ts":
+      "export class TokenStore {\n  keep(token: string): void {}\n}\nexport class TokenCache {}\nexport function channel(): void {}\n",
+  };
+  const governs = (section: string, path = "docs/adr/0001-tokens.md"): string[] =>
+    edgesOf({ ...code, [path]: `# Tokens\n\n## Status\n\nAccepted\n\n${section}\n` }).filter((line) => / governed_by /.test(line));
+  test("govern what their sections name, and what they name once as an example and once as what is meant", () => {
+    expect(governs("## Decision\n\nTokens stay in the `TokenStore`.")).toHaveLength(1);
+    expect(governs("## Decision\n\nKeep tokens away from disks (e.g. in the `TokenStore`). The `TokenStore` does.")).toHaveLength(1);
+    expect(governs("## Decision\n\n`TokenStore.keep(token: string)` takes them.")).toHaveLength(1);
+  });
+  test("say nothing of what they name for instance, call with values, or give as a reason", () => {
+    expect(governs("## Decision\n\nOne class (e.g. the `TokenStore`) may keep\nthem in memory.")).toEqual([]);
+    expect(governs("## Decision\n\nClasses such as `TokenStore` stay.")).toEqual([]);
+    expect(governs("## Decision\n\nReturn `TokenStore.keep(token)` at the end.")).toEqual([]);
+    expect(governs("## Rationale\n\nToday the `TokenStore` forgets.")).toEqual([]);
+    expect(governs("## Decision\n\nThe command can ask for a `channel`.")).toEqual([]);
+  });
+  test("may have a folder of their own; any other README is a list", () => {
+    const decided = "## Decision\n\nTokens stay in the `TokenStore`.";
+    expect(governs(decided, "docs/decision-records/2024-05-02-tokens/README.md")).toHaveLength(1);
+    expect(governs(decided, "docs/decision-records/README.md")).toEqual([]);
+    expect(governs(decided, "docs/decision-records/templates/README.md")).toEqual([]);
+  });
+});

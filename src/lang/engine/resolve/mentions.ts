@@ -43,7 +43,8 @@ export function mentionEdges(facts: FileFacts, tree: Tree, resolver: Resolver, f
     const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, resolver, family, document);
     if (!found) continue;
     const { to, resolution } = found;
-    if (found.code) code.add(targetKey(to));
+    // What is named for instance is not decided on, nor what is a word of prose before it is a name.
+    if (found.code && mention.form !== "example" && !/^\p{Ll}+$/u.test(mention.name)) code.add(targetKey(to));
     if (mention.form === "governs") {
       if (to.at !== "here") edges.push(governedBy(to, mention.scope, mention.line, resolution));
       continue;
@@ -78,7 +79,7 @@ const governedBy = (source: EdgeTarget, to: number, line: number, resolution: Re
 
 /** Sections of a decision that tell of what was not decided, or of other documents. */
 const ASIDE =
-  /^(?:status|date|deciders|authors?|(?:the )?(?:context|background|problem|motivation|forces|constraints)\b.*|(?:considered |other )?(?:options|alternatives)(?: considered)?|(?:pros|cons)\b.*|option \S+.*|alternative \S+.*|rejected.*|(?:see also|related|references?|links|further reading|more information|appendix|notes|history|changelog|glossary)\b.*)$/i;
+  /^(?:status|date|deciders|authors?|(?:the )?(?:context|background|problem|motivation|rationale|justification|disclaimer|forces|constraints)\b.*|(?:considered |other )?(?:options|alternatives)(?: considered)?|(?:pros|cons)\b.*|option \S+.*|alternative \S+.*|rejected.*|(?:see also|related|references?|links|further reading|more information|appendix|notes|history|changelog|glossary)\b.*)$/i;
 
 /** Sections of a decision that name exactly one definition govern it. @param code targets that nothing else can be meant by */
 function decided(facts: FileFacts, edges: readonly ResolvedEdge[], code: ReadonlySet<string>): ResolvedEdge[] {

@@ -100,6 +100,7 @@ function shortened(session: Session, report: ImpactReport, entries: number): Imp
   });
   return {
     root: tree,
+    warnings: report.warnings.slice(0, 3).map((warning) => brief(warning.message, entries === 0 ? 80 : 200)),
     risk: { level: report.risk.level, reasons: report.risk.reasons.slice(0, 8).map((reason) => brief(reason, entries === 0 ? 80 : 200)) },
     counts: report.counts,
     changed: some(report.source.kind === "symbol" ? report.seeds : tellingSeeds(report), (seed) => ({
@@ -124,12 +125,12 @@ function shortened(session: Session, report: ImpactReport, entries: number): Imp
     unknowns: some(report.unknowns, ({ code, message }) => ({ code, message: brief(message, 200) })),
     omitted,
     truncated: report.truncated,
-    warnings: report.warnings.slice(0, 3).map((warning) => brief(warning.message, entries === 0 ? 80 : 200)),
   };
 }
 
 function textOf(report: ImpactReport, shown: ImpactOutput): string {
   const lines = [
+    ...shown.warnings.map((warning) => `! ${visible(warning)}`),
     `risk: ${shown.risk.level}`,
     ...shown.risk.reasons.map((reason) => `- ${visible(reason)}`),
     `${visible(brief(changeLine(report), 300))}: ${reachLine(report)}.`,
@@ -162,6 +163,5 @@ function textOf(report: ImpactReport, shown: ImpactOutput): string {
   list("Not known", shown.unknowns, (one) => visible(one.message));
   if (shown.omitted > 0) lines.push("", `${shown.omitted} more entries are not shown: raise top_k or the budget.`);
   if (shown.truncated) lines.push("The graph was not followed to its end: it reaches more.");
-  for (const warning of shown.warnings) lines.push(`! ${visible(warning)}`);
   return lines.join("\n");
 }

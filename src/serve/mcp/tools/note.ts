@@ -16,7 +16,7 @@ const CHARACTERS = 6_000;
 const texts = (about: string) => z.array(z.string().min(1).max(400)).max(20).optional().describe(about);
 
 const row = notesSchema.shape.notes.element.pick({ id: true, title: true, tier: true, path: true, text: true, strength: true });
-const output = z.object({ root: z.string(), notes: z.array(row), warnings: z.array(z.string()) });
+const output = z.object({ root: z.string(), warnings: z.array(z.string()), notes: z.array(row) });
 
 /** Reading and writing notes; listed only where the user allows writing. */
 export const note = tool({
@@ -98,6 +98,6 @@ function replyOf(report: NotesReport) {
   const text = renderNotes(report, { cwd: report.root, style: style(false) });
   return {
     text: text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}\n…` : text,
-    structured: { root: report.root, notes, warnings: report.warnings.map(({ message }) => message) },
+    structured: { root: report.root, warnings: report.warnings.map(({ message }) => message), notes },
   };
 }

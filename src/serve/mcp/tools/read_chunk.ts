@@ -36,6 +36,7 @@ function fitted(found: readonly Shown[], tree: string, limit: number, warnings: 
     const omitted = found.length - shown.length;
     const told = warnings.slice(0, 3).map((warning) => brief(warning, 200));
     const text = [
+      ...told.map((warning) => `! ${visible(warning)}`),
       ...shown.map(({ note, rest, text: quoted, ...one }) =>
         [
           `${one.citation}  ${[one.kind, visible(one.name)].filter(Boolean).join(" ")}${one.sameness === "unchecked" ? "" : ` (${one.sameness})`}`,
@@ -45,9 +46,8 @@ function fitted(found: readonly Shown[], tree: string, limit: number, warnings: 
         ].join("\n"),
       ),
       ...(omitted > 0 ? [`${omitted} more places are not shown.`] : []),
-      ...told.map((warning) => `! ${visible(warning)}`),
     ].join("\n\n");
-    return { text, structured: { root: tree, shown, omitted, warnings: told } };
+    return { text, structured: { root: tree, warnings: told, shown, omitted } };
   };
   const longest = Math.max(1, ...found.map((one) => one.lines.length));
   for (let places = found.length; places > 1; places = Math.ceil(places / 2)) {
