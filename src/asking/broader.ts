@@ -14,8 +14,9 @@ import { idf } from "../store/lexical.ts";
 import type { Found } from "./find.ts";
 
 /** Was nothing found but what is near, if that? */
-export const isLost = ({ drafts, warnings }: Found, { command }: Plan): boolean =>
+export const isLost = ({ drafts, warnings }: Found, { command, engines }: Plan): boolean =>
   command === null &&
+  engines.includes("lexical") &&
   drafts.every((draft) => draft.near) &&
   warnings.some(({ code }) => code === "no-match" || code === "weak-match" || code === "symbol-unknown");
 

@@ -708,10 +708,15 @@ export const notes = {
   /** Weaker than this a note stays out of answers to questions about code, and `note review` asks what is to become of it. */
   faded: 0.1,
   /**
-   * From this likeness on a new note is too like an old one. Twelve notes said again in other words have .605 to .92, fourteen others of the same
-   * subject .15 to .53 (test/notes/gate.test.ts has both).
+   * From this likeness on a new note is too like an old one. Pairs told alike (scripts/bench/notes.ts):
+   *
+   *     threshold                          .35  .40  .43  .46  .48  .50  .57
+   *     the same in other words, of 37      36   35   35   35   33   31   26
+   *     another of the same subject, of 39  12    5    3    1    1    1    0
+   *
+   * and none of 15 of other subjects. Chosen by the other facts, read on each: 35 and 2; thresholds of .455 to .465.
    */
-  alike: 0.57,
+  alike: 0.46,
   /** Notes beside an answer about code. */
   answer: {
     /** At most so many, and this share of the budget. */

@@ -91,7 +91,7 @@ describe("the engines of a question", () => {
   };
 
   test("leave vectors out, or words", async () => {
-    expect(await asked("login authentication", ["lexical", "graph"])).toEqual({ found: [], warnings: ["no-match"] });
+    expect(await asked("login authentication", ["lexical", "graph"])).toEqual({ found: [], warnings: ["no-match", "broader"] });
     expect((await asked("login authentication", ["vectors"])).found[0]).toBe("src/one.ts");
     expect((await asked("login authentication", undefined)).found[0]).toBe("src/one.ts");
     expect(await asked("login authentication", ["graph"])).toEqual({ found: [], warnings: ["no-match"] });
