@@ -28,7 +28,8 @@ const pairs = readFileSync(join(import.meta.dir, "questions", "note_pairs.txt"),
     return { kind, fact, like: likeness(said(fact), said(other)) };
   });
 
-const errors = (some: readonly Pair[], border: number): number => some.filter(({ kind, like }) => (kind === "same") !== like >= border).length;
+const errors = (some: readonly Pair[], border: number): number =>
+  some.filter(({ kind, like }) => (kind === "same") !== like >= border).length;
 /** The middle of the thresholds that err least. */
 function chosen(some: readonly Pair[]): number {
   const borders = Array.from({ length: 81 }, (_, i) => 0.1 + i / 100);

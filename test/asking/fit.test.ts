@@ -74,7 +74,10 @@ describe("an answer within its budget", () => {
     const answer = await asked("render the report", { budget: 50, form: textForm });
     expect(answer.results.every(({ chunk, snippet, truncated }) => chunk !== "" && snippet === "" && truncated)).toBe(true);
     expect(answer.warnings.map(({ code }) => code)).toContain("over-budget");
-    const lines = textForm.print(answer).replace(/^(?:! .*\n)+\n/, "").split("\n");
+    const lines = textForm
+      .print(answer)
+      .replace(/^(?:! .*\n)+\n/, "")
+      .split("\n");
     answer.results.forEach(({ path, start, end, qualified }, i) => {
       expect(lines[i]).toStartWith(`${path}:${start}-${end}  `);
       expect(lines[i]).toContain(qualified);

@@ -56,7 +56,9 @@ describe.each([HYBRID, "what calls loadSettings", "who calls whatever loads the 
     for (const { resolution, depth } of members) expect([resolution, depth]).toEqual(["exact", 1]);
     if (k >= 10) expect(members.map(({ qualified }) => qualified).toSorted()).toEqual(CALLERS);
     // In text: two lists, of which the heading counts the first.
-    const [head = "", above = "", below = ""] = /^([^\n]*)\n([\s\S]*?)(?:found by the words:\n([\s\S]*))?$/.exec(text(answer).replace(/^(?:! .*\n)+\n/, ""))!.slice(1);
+    const [head = "", above = "", below = ""] = /^([^\n]*)\n([\s\S]*?)(?:found by the words:\n([\s\S]*))?$/
+      .exec(text(answer).replace(/^(?:! .*\n)+\n/, ""))!
+      .slice(1);
     const all = members.length === CALLERS.length;
     expect(head).toStartWith(
       `${all ? "" : "the nearest "}${members.length} ${members.length === 1 ? "caller" : "callers"} of loadSettings (src/settings.ts:2)`,
