@@ -82,6 +82,49 @@ test("incremental ≡ full: edits, moves, branches, merges, resets, amended and 
   );
 }, 300_000);
 
+test("a clone that is deepened, follows a forced push and is made whole, with objects replaced and files repacked, has what a fresh reading gives", async () => {
+  const origin = new Told();
+  for (let i = 0; i < 14; i++)
+    origin.commit(`Commit ${i}`, { [`f${i % 4}.py`]: `line ${i}\n`.repeat(9), ...(i % 5 === 4 ? { [`f${(i - 1) % 4}.py`]: null } : {}) });
+  const folder = temporary();
+  rmSync(folder, { recursive: true });
+  origin.git("clone", "-q", "--depth", "3", `file://${origin.root}`, folder);
+  const clone = new Told(folder);
+  const kept = tables();
+  const seen: number[] = [];
+  const same = async (): Promise<void> => {
+    const past = await read(folder, kept);
+    const fresh = await read(folder);
+    expect(dump(kept)).toEqual(dump(fresh.db));
+    seen.push(past.extent().commits);
+    fresh.close();
+  };
+  const pull = (...depth: string[]): void => {
+    clone.git("fetch", "-q", ...depth, "origin", "+main:refs/remotes/origin/main");
+    clone.git("reset", "-q", "--hard", "origin/main");
+  };
+  await same();
+  pull("--depth", "6");
+  await same();
+  origin.git("reset", "-q", "--hard", "HEAD~5");
+  origin.git("mv", "f0.py", "moved.py");
+  origin.commit("Written anew");
+  pull("--depth", "6");
+  await same();
+  pull("--unshallow");
+  await same();
+  origin.git("rebase", "-q", "--root", "--exec", "git commit -q --amend --no-edit --author='Eve <eve@example.org>'");
+  pull();
+  await same();
+  const [newest = "", older = ""] = clone.git("rev-list", "--max-count=4", "HEAD").split("\n").filter(Boolean).toReversed();
+  clone.git("replace", newest, older);
+  await same();
+  clone.git("gc", "-q", "--prune=now");
+  await same();
+  expect(seen).toEqual([3, 6, 6, 10, 10, 10, 10]);
+  kept.close(false);
+}, 120_000);
+
 test("what is older than the window, beside the newest, is left out, and that is told", async () => {
   const told = new Told();
   told.commit("Ancient", { "a.py": "1\n" });
