@@ -221,7 +221,9 @@ function block(result: Result, answer: Answer, marker: Marker, options: TextOpti
   const twice = result.duplicates > 0 ? style.dim(` (${result.duplicates} more nearly the same)`) : "";
   const score = options.explain ? ` ${style.dim(`score ${result.score.toFixed(2)}`)}` : "";
   const what = whatOf(result);
-  const out = [`${place}  ${style.name(what)}${what === "" ? score.trimStart() : score}${depth}${doubt ? style.warn(doubt) : ""}${twice}`.trimEnd()];
+  const out = [
+    `${place}  ${style.name(what)}${what === "" ? score.trimStart() : score}${depth}${doubt ? style.warn(doubt) : ""}${twice}`.trimEnd(),
+  ];
   if (options.ids && result.chunk) out.push(style.dim(`${result.chunk} ${path}:${result.start}-${result.end}`));
   return [...out, ...quoted(result, marker, options)];
 }
