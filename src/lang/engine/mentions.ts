@@ -44,7 +44,8 @@ const WORDS: ReadonlySet<string> = words(`true false null none nil undefined sel
 
 /** A mention as it was written, in the form in which it is looked up; null if it cannot be a name or a path. */
 export function mentioned(written: string): Pick<RawMention, "form" | "name"> | null {
-  if (written.length > NAME_LIMIT) return null;
+  // "`...Data`" stands for any name that ends so.
+  if (written.length > NAME_LIMIT || /^\s*(?:\.{3}|…)/.test(written)) return null;
   let text = written.trim().replace(/^(?:[~!.#]+|\\)(?=[\p{L}_])/u, "");
   if (text.includes("/") && PATH.test(text.replace(/[#:]L?\d+(?:-L?\d+)?$/, "")))
     return { form: "file", name: text.replace(/[#:]L?\d+(?:-L?\d+)?$/, "") };

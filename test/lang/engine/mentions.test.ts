@@ -13,7 +13,7 @@ describe("what can be a name", () => {
     expect(mentioned("parse")).toEqual({ form: "word", name: "parse" });
     expect(mentioned("src/a.ts:12")).toEqual({ form: "file", name: "src/a.ts" });
     expect(mentioned("setup.py")).toEqual({ form: "file", name: "setup.py" });
-    for (const text of ["true", "x", "two words", "a + b", "--flag", "", "null", "3.14"]) expect(mentioned(text)).toBeNull();
+    for (const text of ["true", "x", "two words", "a + b", "--flag", "", "null", "3.14", "...Data"]) expect(mentioned(text)).toBeNull();
   });
 });
 
@@ -105,7 +105,7 @@ not_this \`open_session\`
 describe("decisions", () => {
   const code = {
     "store.ts":
-      "export class TokenStore {\n  keep(token: string): void {}\n}\nexport class TokenCache {}\nexport function channel(): void {}\n",
+      "export class TokenStore {\n  keep(token: string): void {}\n}\nexport class TokenCache {}\nexport class Store {}\nexport function channel(): void {}\n",
   };
   const governs = (section: string, path = "docs/adr/0001-tokens.md"): string[] =>
     edgesOf({ ...code, [path]: `# Tokens\n\n## Status\n\nAccepted\n\n${section}\n` }).filter((line) => / governed_by /.test(line));
@@ -120,6 +120,8 @@ describe("decisions", () => {
     expect(governs("## Decision\n\nReturn `TokenStore.keep(token)` at the end.")).toEqual([]);
     expect(governs("## Rationale\n\nToday the `TokenStore` forgets.")).toEqual([]);
     expect(governs("## Decision\n\nThe command can ask for a `channel`.")).toEqual([]);
+    expect(governs("## Decision\n\nThe transaction's `Store` says so.")).toEqual([]);
+    expect(governs("## Decision\n\n### `Store`\n\nIt says so.")).toHaveLength(1);
   });
   test("may have a folder of their own; any other README is a list", () => {
     const decided = "## Decision\n\nTokens stay in the `TokenStore`.";

@@ -43,8 +43,9 @@ export function mentionEdges(facts: FileFacts, tree: Tree, resolver: Resolver, f
     const found = mention.form === "file" ? fileNamed(facts, tree, mention.name) : named(mention, facts, tree, resolver, family, document);
     if (!found) continue;
     const { to, resolution } = found;
-    // What is named for instance is not decided on, nor what is a word of prose before it is a name.
-    if (found.code && mention.form !== "example" && !/^\p{Ll}+$/u.test(mention.name)) code.add(targetKey(to));
+    // What is named for instance is not decided on, nor what is a word of prose (`Data`, `channel`) before it is a name.
+    if (found.code && mention.form !== "example" && (mention.form === "heading" || !/^\p{Lu}?\p{Ll}+$/u.test(mention.name)))
+      code.add(targetKey(to));
     if (mention.form === "governs") {
       if (to.at !== "here") edges.push(governedBy(to, mention.scope, mention.line, resolution));
       continue;
