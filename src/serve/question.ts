@@ -14,7 +14,19 @@ import {
   CHUNK_TAGS as TAGS,
 } from "../base/types.ts";
 import { edgeKindOf } from "../query/edges.ts";
+import { INDEX_DIR } from "../store/place.ts";
 import { type FlagDefs, type Flags, oneOf } from "./flags.ts";
+
+/** The settings that flags of a call decide on any command that has them. */
+export function flaggedSettings(flags: Flags): Map<string, unknown> {
+  const said: [string, unknown][] = [
+    ["index.dir", process.env[INDEX_DIR]],
+    ["output.hyperlink", flags.text("hyperlink")],
+    ["output.pager", "cat"],
+  ];
+  const by: Record<string, string> = { "index.dir": "index-dir", "output.hyperlink": "hyperlink", "output.pager": "no-pager" };
+  return new Map(said.filter(([key]) => flags.has(by[key]!)));
+}
 
 /** Commands that have it are shown through a pager where they are long. */
 export const pagerFlag = {

@@ -434,13 +434,13 @@ const SHARED = /^(?:gate|hook|feedback)\.|^notes\.folder$/;
 
 /**
  * Every setting that holds in a tree: flags decide over the environment, that over the repository's file, that over the user's own, that over defaults.
- * @param flagged settings that flags of this call decide
+ * @param flagged what flags of this call decide
  * @throws Refusal `bad-settings`
  */
 export async function settingsOf(
   root: string,
   env: Record<string, string | undefined> = process.env,
-  flagged: ReadonlySet<string> = new Set(),
+  flagged: ReadonlyMap<string, unknown> = new Map(),
 ): Promise<Setting[]> {
   const [project, user, environment] = [await projectSettings(root, env), await userSettings(env), await environmentSettings(env)];
   const path = userFile(env);
@@ -466,8 +466,8 @@ export async function settingsOf(
             ? SHARED.test(key) && project.said.has(key)
             : users.has(key),
     );
-    const value = (all[section] as Record<string, unknown>)[name] ?? null;
-    return { key, value, from: flagged.has(key) ? "flag" : (who ?? "default"), variable };
+    if (flagged.has(key)) return { key, value: flagged.get(key), from: "flag", variable };
+    return { key, value: (all[section] as Record<string, unknown>)[name] ?? null, from: who ?? "default", variable };
   });
 }
 

@@ -175,3 +175,14 @@ test("a variable that is not understood is named", async () => {
   await expect(told({ MANIFOLD_GATE_FAIL_ON: "all" })).rejects.toMatchObject({ what: expect.stringContaining("MANIFOLD_GATE_FAIL_ON") });
   await expect(told({ MANIFOLD_LLM_ENABLED: "perhaps" })).rejects.toMatchObject({ what: expect.stringContaining("MANIFOLD_LLM_ENABLED") });
 });
+
+test("a flag decides over all of them", async () => {
+  say({ gate: { depth: 2 } }, { output: { hyperlink: "never" } });
+  const env = { XDG_CONFIG_HOME: home, MANIFOLD_HYPERLINK: "auto", MANIFOLD_INDEX_DIR: "/env" };
+  const flagged = new Map<string, unknown>([
+    ["output.hyperlink", "always"],
+    ["index.dir", "/flag"],
+  ]);
+  const all = Object.fromEntries((await settingsOf(root, env, flagged)).map(({ key, value, from }) => [key, [value, from]]));
+  expect(all).toMatchObject({ "output.hyperlink": ["always", "flag"], "index.dir": ["/flag", "flag"], "gate.depth": [2, "repository"] });
+});

@@ -4,7 +4,7 @@ import { indexFolder } from "../../store/folder.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
-import { indexFlag, outputFlags } from "../question.ts";
+import { flaggedSettings, indexFlag, outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { styleOf } from "../render/links.ts";
 import { visible } from "../render/visible.ts";
@@ -23,7 +23,7 @@ export default command({
   async run(flags) {
     const folder = flags.word("folder");
     const root = folder === undefined ? rootFor(process.cwd()) : namedRoot(folder, process.cwd());
-    const settings = await settingsOf(root, process.env, new Set(flags.has("index-dir") ? ["index.dir"] : []));
+    const settings = await settingsOf(root, process.env, flaggedSettings(flags));
     const files = { repository: `${root}/manifold.json`, user: userFile() };
     if (flags.on("json") || flags.on("jsonl")) {
       print(renderJson({ version: 1, root, index: indexFolder(root), files, settings }, flags.on("jsonl")));

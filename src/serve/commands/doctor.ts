@@ -23,7 +23,7 @@ import {
 import { repair } from "../doctor/repair.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
-import { filterFlags, fromRoot, outputFlags, rootFlags } from "../question.ts";
+import { filterFlags, flaggedSettings, fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { styleOf } from "../render/links.ts";
 import { type Style, visible } from "../render/visible.ts";
@@ -61,7 +61,7 @@ async function examined(flags: Flags): Promise<DoctorReport> {
   const before = await examineIndex(root, flags.on("verify"), found);
   const hooks = await examineHooks(root, found);
   const agents = examineAgents(root, found);
-  const settings = await examineSettings(root, new Set(flags.has("index-dir") ? ["index.dir"] : []), found);
+  const settings = await examineSettings(root, flaggedSettings(flags), found);
   const disk = examineDisk(root, found);
   const findings: DoctorReport["findings"] = [];
   for (const finding of found.all) {

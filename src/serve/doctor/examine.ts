@@ -301,7 +301,11 @@ function folderNames(folder: string): string[] {
 // ---------------------------------------------------------------------------------------------- around it
 
 /** The settings in force, and what of them is not heeded. */
-export async function examineSettings(root: string, flagged: ReadonlySet<string>, findings: Findings): Promise<DoctorReport["settings"]> {
+export async function examineSettings(
+  root: string,
+  flagged: ReadonlyMap<string, unknown>,
+  findings: Findings,
+): Promise<DoctorReport["settings"]> {
   for (const { code, message } of projectWarnings(root)) findings.add(code, message, "Take it out of manifold.json.");
   return (await findings.guarded(() => settingsOf(root, process.env, flagged))) ?? [];
 }
