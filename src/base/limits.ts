@@ -31,6 +31,7 @@ export const INDEX_HISTORY = [
     version: 10,
     change: "Decisions in a folder of their own; they govern nothing that they only name for instance, as a reason or as a word.",
   },
+  { version: 11, change: "Properties of Kotlin whose annotations say what they annotate; locals of accessors are none." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

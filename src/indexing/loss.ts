@@ -628,7 +628,8 @@ class Loss {
         names.set(one.name, [...(names.get(one.name) ?? []), one]);
         files.set(file, names);
       }
-    for (const [id, names] of files) {
+    // What is meant where so many files have the name stays unknown.
+    for (const [id, names] of [...files].slice(0, settings.maxLossFiles)) {
       const row = this.store.fileById(id);
       if (!row || !families.has(familyOf(row.language).name)) continue;
       const both = this.#new.get(row.path);
@@ -645,7 +646,13 @@ class Loss {
     const laid = new Map<string, FileFacts | null>();
     for (const name of names)
       for (const { kind, qualified, path, file } of this.store.symbolsByName(name).slice(0, settings.maxLossFiles))
-        if (isHeld({ kind, qualified }) && file !== null && !this.#new.has(path) && !this.#old.has(path))
+        if (
+          laid.size < settings.maxLossFiles &&
+          isHeld({ kind, qualified }) &&
+          file !== null &&
+          !this.#new.has(path) &&
+          !this.#old.has(path)
+        )
           laid.set(path, asMethods(this.#base.facts(file).facts, names));
     for (const both of new Set([...this.#old.values(), ...this.#new.values()])) {
       const facts = side(both);

@@ -2383,6 +2383,33 @@ const TREES: [string, Files, Case[]][] = [
       ],
     ],
   ],
+  [
+    "kotlin, annotated",
+    {
+      "A.kt":
+        'class Url internal constructor(\n    /** One, or two. */\n    @get:JvmName("scheme") val scheme: String,\n    @field:Json(name = "h, i") val host: String,\n) {\n    @get:JvmName("size")\n    val size: Int\n        get() {\n            val start = scheme.length\n            return start + 1\n        }\n}\n',
+      "B.kt": "fun show(u: Url): String = u.scheme + u.host\n\nfun count(u: Url): Int = u.size\n",
+    },
+    [
+      [
+        "parameter",
+        {
+          "A.kt": ['    @field:Json(name = "h, i") val host: String,\n', ""],
+        },
+        "high",
+      ],
+      [
+        "property",
+        {
+          "A.kt": [
+            '    @get:JvmName("size")\n    val size: Int\n        get() {\n            val start = scheme.length\n            return start + 1\n        }\n',
+            "",
+          ],
+        },
+        "high",
+      ],
+    ],
+  ],
 ];
 
 for (const [language, files, cases] of TREES)

@@ -258,7 +258,7 @@ export const kotlin: RuleSet = {
     class_declaration: { role: "define", as: kindOf, name: typeNameAt, params: true, until: ["{"], supers },
     class_parameter: {
       role: "define",
-      as: (text) => (/^(?:@[\w.]+(?:\([^)]*\))?\s*|[a-z]+\s+)*?(?:val|var)\s/.test(text) ? "field" : null),
+      as: (text) => (/^(?:val|var)\s/.test(text.slice(skipModifiers(text, MODIFIERS, syntax))) ? "field" : null),
       name: (text) => named(text, VALUE),
       type: /^\s*:\s*([^=]+?)\s*(?:=|$)/,
     },
@@ -296,7 +296,15 @@ export const kotlin: RuleSet = {
       { role: "bind", parse: bound },
       {
         role: "define",
-        as: (text, within) => (/^[^={(]*\bconst\s/.test(text) ? "constant" : within === "file" ? "variable" : "field"),
+        // in the body of an accessor it is a local
+        as: (text, within) =>
+          within === "field" || within === "variable"
+            ? null
+            : /^[^={(]*\bconst\s/.test(text)
+              ? "constant"
+              : within === "file"
+                ? "variable"
+                : "field",
         name: (text) => named(text, VALUE),
         where: "outer",
         until: [" = ", " by ", "{", "\n", " get(", " set("],

@@ -21,7 +21,8 @@ export function skipModifiers(text: string, modifiers: RegExp, syntax: Syntax): 
   for (;;) {
     const start = at;
     if (text[at] === "@" && !text.startsWith("@interface", at)) {
-      at = /@\s*[\w.$]+/y.exec(text.slice(at, at + 200))?.[0].length ?? 1;
+      // `@get:JvmName("x")` names what it annotates (Kotlin)
+      at = /@\s*(?:[a-z]+:)?[\w.$]+/y.exec(text.slice(at, at + 200))?.[0].length ?? 1;
       at += start;
       const open = skipSpace(text, at, text.length);
       if (text[open] === "(") {
