@@ -10,10 +10,10 @@ export const SECRET_FILES: readonly string[] =
     "config/app.env docker/db.env .envrc .env.vault .env.keys .dev.vars .dev.vars.production " +
     // Keys and certificates.
     "id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk id_rsa_work id_rsa.bak deploy/id_rsa keys/id_ecdsa_sk ssh_host_rsa_key ssh_host_ed25519_key .ssh/config " +
-    ".ssh/known_hosts .ssh/authorized_keys home/u/.ssh/github server.pem key.pem a/privkey.pem tls.key server.key private.key domain.key ca.key cert.p12 app.pfx " +
+    ".ssh/ home/u/.ssh/github server.pem key.pem a/privkey.pem tls.key server.key private.key domain.key ca.key cert.p12 app.pfx " +
     "release.jks debug.keystore upload-keystore.jks my.keystore x.bks AuthKey_ABC123.p8 putty.ppk vault.kdbx old.kdb krb5.keytab app.keytab signing.asc.key " +
     "secring.gpg private.gpg.key .gnupg/secring.gpg .gnupg/private-keys-v1.d/A.key x.agekey keys.txt.agekey client.ovpn work.ovpn x.pkcs12 x.jceks " +
-    "truststore.jks server.crt ca.cer x.der wallet.dat cwallet.sso ewallet.p12 " +
+    "truststore.jks wallet.dat cwallet.sso ewallet.p12 " +
     // Clouds.
     ".aws/credentials .aws/config .azure/accessTokens.json .azure/azureProfile.json .azure/msal_token_cache.json .config/gcloud/credentials.db " +
     ".config/gcloud/access_tokens.db .config/gcloud/legacy_credentials/a/adc.json application_default_credentials.json service-account.json " +
@@ -54,6 +54,6 @@ export const INNOCENT_FILES: readonly string[] = (
   "ssh/config.go sshd.c netrc.py netrc.go pem.go pem/decode.go crt.rs crt0.c kubeconfig.go kube/config.go aws/config.go config/aws.ts docker/config.go config.json " +
   "kubeconfig_test.go service_account.py service_accounts.md serviceaccount.go history.ts history.py shell_history.rs bash_history.go shadow.css shadow.ts vault.go vault.md vault_pass.go " +
   "certificate.ts certificates.md pgpass.go htpasswd.go htpasswd.md tfstate.go terraform.go main.tf variables.tf terraform.tfvars.example wallet.ts wallet.go private_key.go " +
-  "privatekey.go key_test.pub .github/workflows/secrets-scan.yml .npmrc Dockerfile Makefile package.json tsconfig.json apikey.ts api_key.py apikeys.md accounts.xml.md " +
+  "privatekey.go key_test.pub .github/workflows/secrets-scan.yml server.crt ca.cer x.der ca.pem fullchain.pem dhparam.pem .ssh/known_hosts .ssh/id_rsa.pub .ssh/authorized_keys .ssh/README.md dev.tfvars network.tfvars tokens.json locales/cookies.json i18n/credentials.json.md man/pgpass.5 Dockerfile Makefile package.json tsconfig.json apikey.ts api_key.py apikeys.md accounts.xml.md " +
   "history.md login.ts login.html logins.ts signons.md sudoers.go chef/knife.go knife.md filezilla.md rclone.go rclone.md firebase.json google-services.md client_secret.go"
 ).split(" ");

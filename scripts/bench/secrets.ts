@@ -12,7 +12,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { readContent } from "../../src/files/reader.ts";
-import { BLANK, isSecretName, redact } from "../../src/files/secrets.ts";
+import { isSecretName } from "../../src/files/secret_names.ts";
+import { BLANK, redact } from "../../src/files/secrets.ts";
 import { type Fake, fakes } from "./_fakes.ts";
 import { INNOCENT_FILES, SECRET_FILES } from "./_secret_names.ts";
 

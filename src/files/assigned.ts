@@ -5,14 +5,33 @@
  * A name alone decides nothing: types, calls, templates, labels and words stay readable. What decides is the value: how it is written and how random it is.
  * Every look is bounded, so a pass is linear in the text. Measured by `scripts/bench/secrets.ts`.
  */
+
+import { calledSpans } from "./called.ts";
+import { COMMANDS } from "./commands.ts";
 import { entropy, type Span } from "./issued.ts";
-import { placedSpans, WRITTEN } from "./placed.ts";
-import { isHeld, isJoined, isLabel, isPair, isPhrase, isRandom, isSecret, isStrong, isTemplate, isTold, PASSWORDS } from "./values.ts";
+import { PLACES, placedSpans, WRITTEN } from "./placed.ts";
+import {
+  isChosen,
+  isGiven,
+  isHeld,
+  isJoined,
+  isLabel,
+  isLogin,
+  isPair,
+  isPhrase,
+  isRandom,
+  isSecret,
+  isStrong,
+  isTemplate,
+  isTold,
+  isWordy,
+  PASSWORDS,
+} from "./values.ts";
 import { Words } from "./words.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. What says of what a key is, is looked at where `key` stands: that is half the work. */
 const CUE =
-  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code|key)?|pas{1,2}w?o?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|pre[_-]?shared[_-]?key|kennwort|contrase(?:ñ|n)a|mot de passe|senha\b|wachtwoord|пароль|密[码碼]|パスワード|비밀번호|hasło|heslo|lösenord|adgangskode|salasana|secret|token|cred(?:ential)?|key(?<=(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|instrumentation|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt|(?<![A-Za-z0-9_])salt(?=["']?[ \t]{0,8}=))|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
+  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code|key)?|pas{1,2}w?o?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|pre[_-]?shared[_-]?key|kennwort|contrase(?:ñ|n)a|mot[ _]?de[ _]?passe|mdp\b|senha\b|wachtwoord|пароль|密[码碼]|パスワード|비밀번호|hasło|haslo\b|jelszó|jelszo|şifre\b|sifre\b|lozinka|heslo|lösenord|adgangskode|salasana|secret|token|cred(?:ential)?|key(?<=(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|instrumentation|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt|(?<![A-Za-z0-9_])salt(?=["']?[ \t]{0,8}=))|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
@@ -26,7 +45,7 @@ const MAX_KEY = 8_000;
 
 /** What follows the cue in names that tell something about a secret instead of holding it. */
 const ATTRIBUTE =
-  /^s?[_-]?(?:len(?:gth)?|size|count|min|max|policy|type|kind|field|label|name|url|uri|path|file|filename|dir|ttl|expir\w*|expires?\w*|time\w*|age|regex\w*|pattern|hint|prompt|title|message|msg|error\w*|reset|input|placeholder|col|column|param\w*|header|format|alg\w*|version|limit|encod\w*|prefix|suffix|required|enabled|strength|changed|at|date|endpoint|issuer|audience|scopes?|provider|class|store|mgr|manager|service|handler|factory|builder|valid\w*|verif\w*|check\w*|generat\w*|rotation|usage|index|idx|pos\w*|offset|start|end|stream|list|set|map|array|iter\w*|pars\w*|help\w*|desc\w*|text|info|ref|refs|schema|model|view|form|page|button|link|icon|attempt\w*|retr\w*|num\w*|total|id|ids|env|var|variable|arn|selector|mount\w*|budget\w*)(?![a-z])/i;
+  /^s?[_-]?(?:len(?:gth)?|size|count|min|max|policy|type|kind|field|label|name|url|uri|path|file|filename|dir|ttl|expir\w*|expires?\w*|time\w*|age|regex\w*|pattern|hint|prompt|title|message|msg|error\w*|reset|input|placeholder|col|column|param\w*|header|format|alg\w*|version|limit|encod\w*|prefix|suffix|required|enabled|strength|changed|at|date|endpoint|issuer|audience|scopes?|provider|class|store|mgr|manager|service|handler|factory|builder|valid\w*|verif\w*|check\w*|generat\w*|rotation|usage|index|idx|pos\w*|offset|start|end|stream|list|set|map|array|iter\w*|pars\w*|help\w*|desc\w*|text|info|ref|refs|schema|model|view|form|page|button|link|icon|attempt\w*|retr\w*|num\w*|total|id|ids|env|var|variable|arn|selector|mount\w*|budget\w*|meter|weak|medium|strong)(?![a-z])/i;
 
 /** What stands before the cue in names of the same sort. */
 const ABOUT =
@@ -35,15 +54,16 @@ const ABOUT =
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
 const ASSIGNED =
   /\\?["'`]?(?:\(\))?(?:\[\d{0,4})?[\]}]?(?:\[["'][\w.-]{1,40}["']\]){0,2}[ \t]{0,24}(?:=>|:=|\?=|\|\|=|\/\/=|\?\?=|<-|->|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
-const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=[a-z]{0,2}#{0,2}["'`])/y;
+const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=(?:[\w.]{1,30}\()?[a-z]{0,2}#{0,2}["'`])/y;
 /** C#: `Password { get; set; } = "…"`. */
 const PROPERTY =
   /[ \t]{0,4}\{[ \t]{0,4}(?:(?:private|protected|internal)?[ \t]{0,2}(?:get|set|init);[ \t]{0,4}){1,2}\}[ \t]{0,4}=[ \t]{0,4}(?=["'@])/y;
 const ASSIGNED_TYPE =
   /(?:\[\d{0,4}\])?[ \t]{1,4}(?:As[ \t]{1,4})?[&*]?[A-Za-z]\w{0,20}(?:\(\w{1,6}\))?[ \t]{0,4}:?=[ \t]{0,4}(?=N?["'`])|[ \t]{0,4}:[ \t]{0,4}constant[ \t]{1,4}\w{1,20}[ \t]{0,4}:=[ \t]{0,4}(?=")/iy;
 const CALLED =
-  /(?:\.(?:equals(?:IgnoreCase)?|compareTo|eql?\??|set(?:Value|Text)?|of|from(?:String)?|equal|toBe|toEqual|is|isEqualTo|next|(?:unsafe_?|unsafe)?[pP]lain_?[tT]ext)(?=\())?[({][ \t]{0,4}(?=[\w@]{0,2}\\?["'`])/y;
-const LISTED = /\\?["'`]\]?\)?(?:[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
+  /(?:\.(?:equals(?:IgnoreCase)?|compareTo|eql?\??|set(?:Value|Text)?|of|from(?:String)?|equal|toBe|toEqual|is|isEqualTo|next|(?:unsafe_?|unsafe)?[pP]lain_?[tT]ext)(?=\())?[({][ \t]{0,4}(?=(?:[\w.:]{1,30}\()?[\w@]{0,2}\\?["'`])/y;
+const LISTED =
+  /\\?["'`]\]?\)?(?:[ \t]{0,4}\{[ \t]{0,4}|[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
 const DEFAULTED =
   /["'`]?[\])]{0,2}(?:[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)|\s{0,20}\.(?:unwrap_or(?:_else)?|or(?:_?[eE]lse)?|getOrElse)\((?:\|\w{0,8}\||\(\) ?=>)?)[ \t]{0,4}(?=["'`])/y;
@@ -81,25 +101,13 @@ const FOLDED = /[|>][-+]?[ \t]*\r?\n[ \t]{1,40}(?=\S)/y;
 const SETTING =
   /^[ \t]*(?:[-*+][ \t]+)?(?:(?:#|\/\/|;|--)[ \t]*)?@?(?:(?:export|set|setx|setenv|env|arg|declare[ \t]+-x|local|readonly|environment[=:]|-e|--env|\$env:|\/\/[\w.:/-]{1,120}:)[ \t]*["']?)?$/i;
 
-/** Programs whose option is a password: mysql -pPW, sshpass -p PW, redis-cli -a PW. */
-const OPTIONS =
-  /\b(?:(?:mysql(?:dump|admin|import|sh)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore|export|import)?|sshpass|(?:docker|podman|az|cf|oc|helm[ \t]+registry)[ \t]+login|rabbitmqadmin|influx|cqlsh|7z|vncviewer)\b(?:[^\n|;]|\\\n){0,300}?[ \t"',]-p|redis-cli\b(?:[^\n|;]|\\\n){0,200}?[ \t]-a|ldap(?:search|modify|add|passwd|delete)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-w|(?:sqlcmd|bcp|unzip|zip|ipmitool)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-P|(?:mosquitto_(?:pub|sub)|[io]sql)\b(?:[^\n|;]|\\\n){0,300}?[ \t]-P|(?:plink|pscp|psftp)\b[^\n|;]{0,300}?[ \t]-pw|openssl[ \t]+enc\b[^\n|;]{0,300}?[ \t]-k|lftp\b[^\n|;]{0,200}?[ \t]-u[ \t]+["']?[\w.@-]{1,64},|security[ \t]+[a-z]+-keychain\b[^\n|;]{0,200}?[ \t]-[pPk]|sign(?:tool)?(?:\.exe)?\b[^\n]{0,300}?[ \t]\/p|xfreerdp\b(?:[^\n|;]|\\\n){0,300}?[ \t]\/p:)(?:[ \t]{1,3}|=|["'],[ \t]{0,4})?(["']?)([^\s"'-][^\s"']{3,120})\1(?=[\s"',\]]|$)/g;
-const CURL =
-  /\b(?:curl|http|https|wget|lynx|aria2c|restic|git)\b(?:[^\n]|\\\n){0,400}?[ \t](?:-u|--user|-U|--proxy-user|-a|--auth)[ \t=]{0,3}["']?([^\s"':=/]{1,64}):["']?([^\s"']{3,120})/g;
-const HTPASSWD = /\bhtpasswd\b[ \t]+-\w*b\w*[ \t]+\S{1,200}[ \t]+\S{1,64}[ \t]+(["']?)(\S{4,100}?)\1(?=\s|$)/g;
-const PASS_SOURCE = /(?:^|[\s"'=])pass:([^\s"']{4,120})/g;
-const CHPASSWD = /\becho[ \t]+(?:-\w+[ \t]+)?["']?[\w.-]{1,32}:([^\s"'|]{4,100})["']?[ \t]*\|[ \t]*(?:sudo[ \t]+)?chpasswd\b/g;
 const PGPASS = /^(?:[\w.*-]{1,120}|\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,40}\}?):(?:\d{4,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(\S{3,120})\r?$/gm;
 const NETRC = /\b(?:machine|default)\b[^\n]{0,200}?\s{1,20}login\s{1,20}\S{1,120}\s{1,20}password\s{1,20}([^\s"'`]{3,200})/g;
 const ORACLE = /(?:\bjdbc:oracle:(?:thin|oci):|\bsqlplus[ \t]+(?:-\w+[ \t]+)?)[\w.$-]{1,64}\/([^\s@"'/]{3,100})@/gi;
 /** `expect "password:"`, then what is sent. */
 const SENT = /\bsend(?:line)?[ \t(]{1,3}(?:--[ \t]+)?["']([^"'\\\n]{6,100})(?:\\[rn]){0,2}["']/g;
-const SMB = /[ \t](?:-U|--user)[ \t=]?["']?[\w.\\/-]{1,64}%([^\s"']{3,100})/g;
-const NET_USE =
-  /\bnet[ \t]+use\b[^\n]{0,200}?[ \t]\\\\\S{1,120}[ \t]+(?:([^\s/"'*][^\s"']{3,100})[ \t]+\/user:|\/user:\S{1,80}[ \t]+["']?([^\s/"'*][^\s"']{3,100}))/gi;
-const SECURE_STRING = /\bConvertTo-SecureString[ \t]+(?:-String[ \t]+)?["']([^"'\n]{4,200})["']/gi;
 const IDENTIFIED =
-  /\b(?:USER|ROLE|GRANT|TO)\b[^\n;]{0,200}?\bIDENTIFIED[ \t]+(?:WITH[ \t]+\w{1,40}[ \t]+)?(?:BY|AS)[ \t]+(?:PASSWORD[ \t]+)?(["']?)([^\s"'`;]{4,200})\1/gi;
+  /\b(?:USER|ROLE|GRANT|TO)\b[^\n;]{0,200}?\bIDENTIFIED[ \t]+(?:WITH[ \t]+\w{1,40}[ \t]+)?(?:BY|AS)[ \t]+(?:PASSWORD[ \t]+)?(?:'([^'\n]{4,200})'|"([^"\n]{4,200})"|([^\s"'`;]{4,200}))/gi;
 /** `ALTER USER … WITH PASSWORD '…'`; a quote in it is doubled. */
 const SQL_PASSWORD =
   /\b(?:USER|ROLE|LOGIN|WITH|SET|ENCRYPTED|GROUP)\b[^\n;'".]{0,200}?\bPASSWORD(?:[ \t]{0,4}[=(][ \t]{0,4}|[ \t]{1,4})(?:PASSWORD\()?N?'((?:[^'\n]|''){5,200})'/gi;
@@ -129,7 +137,6 @@ const SSH2 = /---- BEGIN SSH2 (?:ENCRYPTED )?PRIVATE KEY ----\r?\n((?:[\w-]{1,40
 const XML_KEY = /<(?:D|P|Q|DP|DQ|InverseQ|Modulus><Exponent)>([A-Za-z0-9+/=\s]{16,1400})<\//g;
 /** Keys of Azure's storage, databases and functions: 64 bytes. */
 const AZURE_KEY = /(?<![\w+/=-])([A-Za-z0-9+/]{86}==)(?![\w+/=])/g;
-const PIPED_SECURE = /["']([^"'\n]{4,200})["'][ \t)]{0,4}\|[ \t]{0,4}ConvertTo-SecureString/gi;
 const AUTH_CALL = /[.:>](?:auth|AUTH)\([ \t]{0,4}["']([^\s"']{6,200})["'][ \t]{0,4}\)/g;
 const ROBOT = /^[ \t]*[$@&]\{[\w ]{0,40}(?:pass|pwd|secret|token|key)[\w ]{0,20}\}[ \t]?=?(?:[ \t]{2,}|\t)(\S{6,200})[ \t]*$/gim;
 const IN_BRACKETS = /([^\s"'`(,;]{6,100})["'`]?[ \t]{1,3}\((?:the[ \t]|root[ \t]|admin[ \t]|its[ \t])?(?:password|passphrase|pw|pass)\)/gi;
@@ -185,25 +192,11 @@ const FALLBACK = /\$\{[\w.-]{0,80}(?:passw(?:or)?d|pwd|passphrase|secret|token|k
 const MNEMONIC = /\b(?:mnemonic|seed[ _]?phrase)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]([a-z]{3,8}(?: [a-z]{3,8}){11,23})["'`]/gi;
 /** Keys of accounts of Ethereum. */
 const ACCOUNTS = /\baccounts["']?[ \t]{0,4}:\s{0,20}\[\s{0,20}["'`](?:0x)?([0-9a-f]{64})["'`]/gi;
-/** Calls that take a name and a password, or a message and a key: every text after the first that looks like one. */
-const CREDENTIALS =
-  /(?:(?:\.|->|::)(?:login|log_in|signin|sign_in|authenticate|connect|auth)|_(?:real_)?connect|_login|\bPlainAuth|\bJedis(?:Pool|Cluster)?|\bSequelize|\bSQLCONNECT|\bWiFi(?:Multi)?\.(?:begin|addAP|softAP)|\b(?:simple_)?bind(?:_s)?|\bFTP(?:_TLS)?|\.signWith|\bcreate(?:Cipher|Decipher)(?:iv)?|\b[AD]ES\.(?:en|de)crypt|\bPQsetdbLogin|\bcreateHmac|\b(?:hmac|HMAC)\.new|\bhash_hmac|\bjwt\.(?:sign|verify|encode|decode)|\b(?:[sS]et)?[bB]asic_?[aA]uth|\bHTTP(?:Basic|Digest)Auth|\bBasicAuth(?:entication)?|\bNetworkCredential|[cC]redentials?|username_pw_set|set_password|\bgetConnection|\bPasswordAuthentication|\bmysqli?(?:_p?connect)?|\bnew[ \t]+PDO|\bauth[ \t]{0,2}=[ \t]{0,2})\(/g;
-const TEXT = /"([^"\n]{0,200})"|'([^'\n]{0,200})'/g;
 /** Calls whose only text is the key. */
 const KEY_CALLS =
   /(?:\bnew[ \t]+[A-Z]\w{0,40}|\.(?:auth|setApiKey|set_api_key|withApiKey|authorize|init|configure))\([ \t]{0,4}["'`]([\w+/=.~-]{24,400})["'`]/g;
 const AUTHORIZATION =
   /\b(?:proxy-)?(?:authorization|bearer)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?:(?:token|bearer|basic|api-?key|key|digest|ntlm|negotiate)[ \t:=]{1,4})?["']?([\w.~+/=:-]{8,4000})/gi;
-const SUDO =
-  /\b(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(["']?)([^\s"'|]{4,100})\1[ \t]*\|[ \t]*(?:sudo|su|passwd|docker[ \t]+login|gpg|cryptsetup|openssl)\b[^\n]{0,200}?(?:[ \t]-S\b|--stdin|--password-stdin|--passphrase-fd|stdin|[ \t]-$)/gm;
-/** Programs that are given a name and then a password or a key by their place in the line. */
-const GIVEN =
-  /\b(?:net[ \t]+user[ \t]+[\w.-]{1,60}|snyk[ \t]+auth|npm[ \t]+config[ \t]+set[ \t]+\S{1,160}|(?:useradd|usermod)\b[^\n]{0,120}?[ \t]-p|(?:codecov|codacy-coverage-reporter|sentry-cli)\b[^\n]{0,120}?[ \t](?:-t|--auth-token)|gem[ \t]+push\b[^\n]{0,80}?--key|(?:git|hg|svn)\b[^\n]{0,200}?--password|doctl[ \t]+auth[ \t]+init[ \t]+-t|wpa_passphrase[ \t]+\S{1,40}|schtasks\b[^\n]{0,200}?[ \t]\/rp|nmcli\b[^\n]{0,160}?[ \t]password|rclone[ \t]+config\b[^\n]{0,160}?[ \t]pass|rabbitmqctl[ \t]+(?:add_user|change_password)[ \t]+\S{1,60}|redis-cli\b[^\n]{0,80}?[ \t]AUTH|(?:kinit|vncpasswd|sudo|passwd|cryptsetup|gpg|docker|su|chpasswd)\b[^\n|;]{0,120}?<<<|heroku[ \t]+authorizations:create|consul[ \t]+kv[ \t]+put[ \t]+\S{0,80}(?:pass|secret|token|key)\S{0,40}|aws[ \t]+configure[ \t]+set[ \t]+\S{1,60})[ \t=]+(["']?)([^\s"'$<>{}%-][^\s"'$<>{}]{5,300})\1(?=\s|$)/g;
-/** `NAME=value` among the words of programs that keep secrets. */
-const KEPT =
-  /\b(?:vault[ \t]+(?:kv[ \t]+put|write)|kubectl[ \t]+create[ \t]+secret|heroku[ \t]+config:set|fly(?:ctl)?[ \t]+secrets[ \t]+set|wrangler[ \t]+secret|helm[ \t]+(?:install|upgrade)|eb[ \t]+setenv|cf[ \t]+set-env|az[ \t]+keyvault|dokku[ \t]+config:set|netlify[ \t]+env:set|vercel[ \t]+env)\b(?:[^\n]|\\\n){0,600}/g;
-const KEPT_VALUE =
-  /[\w.[\]-]{0,60}(?:pass(?:w(?:or)?d)?|pwd|secret|token|key|cred\w*)[\w.-]{0,30}=(["']?)([^\s"'$<>{}]{5,300})\1(?=\s|$|,)/gi;
 const BASIC = /\bBasic(?:[ \t]+|["'],[ \t]{0,4}["'])([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/g;
 const BEARER = /\b(?:Bearer|Token|ApiKey|Negotiate|SSWS|GenieKey|Splunk|OAuth)[ \t]+(?:token=)?["']?([\w.~+/=-]{20,4000})/g;
 const SCHEMES = ["Bearer", "Token ", "ApiKey", "Negotiate", "SSWS", "GenieKey", "Splunk", "OAuth"];
@@ -216,7 +209,7 @@ const COOKIES =
 const COOKIE = /[\w.%-]{1,60}=([^;\s"']{12,1000})/g;
 const JWK =
   /(?<![\w.\\])\\?["']?(?:d|p|q|dp|dq|qi|k)\\?["']?[ \t]{0,4}(?::|=>|=)\s{0,40}(?:\\?["']|(?=[\w-]{40}))([\w-]{16,1400})(?=[\\"'\s,}]|$)/g;
-const PUTTY = /^Private-Lines:[ \t]*(\d{1,4})\r?\n/gm;
+const PUTTY = /^[ \t]*Private-Lines:[ \t]*(\d{1,4})\r?\n/gm;
 const OPENSSH = /b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=\s\\nr"',]{40,20000}/g;
 const CRYPT =
   /\$(?:2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|apr1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}|[156y]\$(?:rounds=\d{1,9}\$|j\w{1,6}\$)?[./A-Za-z0-9]{1,32}\$[./A-Za-z0-9]{22,86}|argon2(?:id?|d)\$v=\d+\$[\w,=$+/]{20,200})|\{S?SHA(?:256|512)?\}[A-Za-z0-9+/]{24,160}={0,2}|\bpbkdf2_sha\d+\$\d+\$\w{4,64}\$[A-Za-z0-9+/]{40,90}=*/g;
@@ -262,32 +255,16 @@ export function assignedSpans(text: string): Span[] {
   const told = new Words(lower);
   const has = (...words: string[]): boolean => told.has(...words);
   const accounts = has("pass", "login", "admin", "cred", "log in", "sign in", "auth");
-  const given = (value: string): boolean =>
-    !isTemplate(value) &&
-    (!isLabel(value) || isPhrase(value)) &&
-    /[^a-z]/.test(value) &&
-    !/^[\d.:/]+$/.test(value) &&
-    !/^[$([{<%&@]/.test(value);
-  if (/[ \t"',](?:-[paPwWuUk]|\/p[: ]|--user|--proxy-user|--auth)/.test(text)) {
-    all(OPTIONS, 2, given);
-    all(CURL, 2, given);
-    all(SMB, 1, given);
-  }
-  if (text.includes("pect") && /pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text)) all(SENT, 1, (value) => isTold(value));
-  if (text.includes("htpasswd")) all(HTPASSWD, 2, given);
-  if (text.includes("/user:")) {
-    all(NET_USE, 1, given);
-    all(NET_USE, 2, given);
-  }
-  if (text.includes("SecureString")) all(SECURE_STRING, 1, (value) => !isTemplate(value) && !/^\$/.test(value));
-  if (text.includes("IDENTIFIED") || text.includes("identified")) all(IDENTIFIED, 2, given);
-  if (text.includes("@tcp(") || text.includes("@unix(") || text.includes("@udp(")) all(DRIVER, 1, given);
+  if (text.includes("pect") && /pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text)) all(SENT, 1, isLogin);
+  if (text.includes("IDENTIFIED") || text.includes("identified"))
+    for (const group of [1, 2, 3]) all(IDENTIFIED, group, (value) => isGiven(value, group < 3));
+  if (text.includes("@tcp(") || text.includes("@unix(") || text.includes("@udp(")) all(DRIVER, 1, (value) => isGiven(value, true));
   if (text.includes("base64:")) all(APP_KEY, 1, () => true);
-  if (text.includes("${")) all(FALLBACK, 1, (value) => isRandom(value, true) || isStrong(value, true));
+  if (text.includes("${")) all(FALLBACK, 1, (value) => isHeld(value) || isChosen(value));
   if (text.includes("nemonic") || text.includes("MNEMONIC") || text.includes("phrase")) all(MNEMONIC, 1, () => true);
   if (text.includes("accounts")) all(ACCOUNTS, 1, (value) => entropy(value) > 2.6);
-  if (text.includes("SET PASSWORD") || text.includes("set password")) all(SET_PASSWORD, 1, given);
-  if (text.includes('variable "')) all(DEFAULT, 1, (value) => isStrong(value, true) || isRandom(value, true));
+  if (text.includes("SET PASSWORD") || text.includes("set password")) all(SET_PASSWORD, 1, (value) => isGiven(value));
+  if (text.includes('variable "')) all(DEFAULT, 1, (value) => isHeld(value) || isChosen(value));
   if (lower.includes("password")) all(SQL_PASSWORD, 1, (value) => !isTemplate(value) && /[^A-Za-z]/.test(value));
   if (lower.includes("insert")) {
     inserted(text, spans);
@@ -312,19 +289,18 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes("<InverseQ>") || text.includes("RSAKeyValue")) all(XML_KEY, 1, () => true);
   if (text.includes("==") && has("azure", "cosmos", "accountkey", "storage", "windows.net"))
     all(AZURE_KEY, 1, (value) => isRandom(value.slice(0, 40), true));
-  if (text.includes("SecureString")) all(PIPED_SECURE, 1, (value) => !isTemplate(value));
-  if (has("auth(")) all(AUTH_CALL, 1, (value) => isStrong(value, true) || isRandom(value, true));
-  if (has("${", "@{", "&{")) all(ROBOT, 1, (value) => isHeld(value));
+  if (has("auth(")) all(AUTH_CALL, 1, isLogin);
+  if (has("${", "@{", "&{")) all(ROBOT, 1, (value) => isHeld(value) || isChosen(value));
   if (accounts && / \((?:the |root |admin |its )?p(?:ass)?w?(?:ord|phrase)?\)/.test(lower)) all(IN_BRACKETS, 1, isTold);
   if (has("wifi", "wi-fi", "wlan", "ssid")) all(WIRELESS, 1, (value) => isTold(value) || isPhrase(value));
   if (accounts)
     all(
       SLASHED,
       1,
-      (value, { index }) => isTold(value.replace("=", "+")) && ACCOUNT.test(text.slice(Math.max(0, index - 300), index + MAX_NAME)),
+      (value, { index }) => isLogin(value.replace("=", "+")) && ACCOUNT.test(text.slice(Math.max(0, index - 300), index + MAX_NAME)),
     );
   if (lower.includes("<input")) all(INPUT, 1, (value) => isHeld(value));
-  if (text.includes("sp_")) all(ADD_LOGIN, 1, given);
+  if (text.includes("sp_")) all(ADD_LOGIN, 1, (value) => isGiven(value));
   if (has("_key", "-key") || text.includes("Key"))
     all(OTHER_KEY, 1, (value, match) => {
       if (!/\d/.test(value) || !isRandom(value, true)) return false;
@@ -335,38 +311,21 @@ export function assignedSpans(text: string): Span[] {
   if (has(".equals", '" ==', "' ==", '"==', "'==")) all(TURNED, 1, isHeld);
   if (text.includes("CURLOPT_")) all(CURLOPT, 1, (value) => isStrong(value, true) || isRandom(value, true));
   if (text.includes("snmp")) {
-    all(COMMUNITY, 1, given);
-    all(COMMUNITY, 2, given);
+    all(COMMUNITY, 1, (value) => isGiven(value));
+    all(COMMUNITY, 2, (value) => isGiven(value));
   }
   if (text.includes("|"))
-    all(
-      ROW,
-      1,
-      (value, { index }) => (isTold(value) || isRandom(value, true)) && ROW_START.test(text.slice(Math.max(0, index - MAX_NAME), index)),
-    );
+    all(ROW, 1, (value, { index }) => isLogin(value) && ROW_START.test(text.slice(Math.max(0, index - MAX_NAME), index)));
   if (has("pass")) all(AS_PASSWORD, 1, (value) => isStrong(value, true));
-  if (accounts) all(PAIR, 1, isTold);
+  if (accounts) all(PAIR, 1, isLogin);
   if (has("plaintext", "plain text", "clear text", "cleartext"))
     all(PLAIN_TEXT, 2, (value, match) => COMMENTED.test(match[1]!) && isHeld(value));
-  credentials(text, spans);
-  spans.push(...placedSpans(text, told));
+  calledSpans(text, spans);
+  spans.push(...placedSpans(text, told, COMMANDS), ...placedSpans(text, told, PLACES));
   all(KEY_CALLS, 1, (value, match) => isRandom(value, true) && !/\b[GU]uid\(/i.test(match[0]));
   if (has("authorization", "bearer")) all(AUTHORIZATION, 1, (value) => isRandom(value, true) || isPair(value));
-  if (text.includes("|")) all(SUDO, 2, given);
-  all(GIVEN, 2, (value) => isStrong(value, true) || isRandom(value, true));
-  KEPT.lastIndex = 0;
-  for (let call = KEPT.exec(text); call !== null; call = KEPT.exec(text)) {
-    KEPT_VALUE.lastIndex = 0;
-    for (let one = KEPT_VALUE.exec(call[0]); one !== null; one = KEPT_VALUE.exec(call[0])) {
-      if (!given(one[2]!)) continue;
-      const start = call.index + one.index + one[0].length - one[1]!.length - one[2]!.length;
-      spans.push([start, start + one[2]!.length]);
-    }
-  }
-  if (text.includes("pass:")) all(PASS_SOURCE, 1, given);
-  if (text.includes("chpasswd")) all(CHPASSWD, 1, given);
-  if (/:(?:\d{4,5}|\*):/.test(text)) all(PGPASS, 1, (value) => isStrong(value, true));
-  if (text.includes("login") && text.includes("password")) all(NETRC, 1, (value) => !isTemplate(value) && !isLabel(value));
+  if (/:(?:\d{4,5}|\*):/.test(text)) all(PGPASS, 1, (value) => isStrong(value, true) || isChosen(value));
+  if (text.includes("login") && text.includes("password")) all(NETRC, 1, (value) => isGiven(value, true));
   if (has("oracle:", "sqlplus")) all(ORACLE, 1, (value) => !isTemplate(value) && !isLabel(value));
   if (text.includes("Basic")) all(BASIC, 1, isPair);
   if (SCHEMES.some((scheme) => text.includes(scheme))) all(BEARER, 1, (value) => /\d/.test(value) && isRandom(value, true));
@@ -424,7 +383,7 @@ function inserted(text: string, spans: Span[]): void {
         const cell = CELL.exec(row[1]!);
         if (cell === null) break;
         const value = cell[2];
-        if (value === undefined || !wanted.includes(at) || !isHeld(value)) continue;
+        if (value === undefined || !wanted.includes(at) || !(isHeld(value) || isChosen(value))) continue;
         const start = row.index + 1 + from + cell[0].indexOf("'") + 1;
         spans.push([start, start + value.length]);
       }
@@ -476,39 +435,18 @@ function columns(text: string, spans: Span[]): void {
       sign = first ?? "|";
       const names = end - at > MAX_LINE ? [] : text.slice(at, end).split(sign);
       wanted = names.flatMap((name, no) => (COLUMN.test(name.replace(/["'`*]/g, "").trim()) ? no : []));
-      if (wanted.length === 0 && sign !== "|") sign = "";
+      if ((wanted.length === 0 || names.filter((name) => name.trim() !== "").length < 2) && sign !== "|") sign = "";
     } else if (sign === "|" && text[at] !== "|") sign = "";
     else if (sign !== "" && wanted.length > 0 && end - at <= 2_000) {
       let from = at;
       for (const [no, cell] of text.slice(at, end).split(sign).entries()) {
         const value = cell.replace(/^[\s"'`*]+|[\s"'`*]+$/g, "");
-        if (wanted.includes(no) && isHeld(value)) spans.push([from + cell.indexOf(value), from + cell.indexOf(value) + value.length]);
+        if (wanted.includes(no) && (isHeld(value) || isChosen(value)))
+          spans.push([from + cell.indexOf(value), from + cell.indexOf(value) + value.length]);
         from += cell.length + sign.length;
       }
     }
     at = end + 1;
-  }
-}
-
-function credentials(text: string, spans: Span[]): void {
-  CREDENTIALS.lastIndex = 0;
-  for (let call = CREDENTIALS.exec(text); call !== null; call = CREDENTIALS.exec(text)) {
-    // An argument may stand on a line of its own.
-    const line = text
-      .slice(CREDENTIALS.lastIndex, CREDENTIALS.lastIndex + 400)
-      .replace(/^\s*\n|,[ \t]*\r?\n/g, (end) => end.replace(/\n/g, " "))
-      .split("\n", 1)[0]!;
-    TEXT.lastIndex = 0;
-    let first = true;
-    for (let one = TEXT.exec(line); one !== null; one = TEXT.exec(line)) {
-      const value = one[1] ?? one[2]!;
-      // Not in another call.
-      if (line.slice(0, one.index).includes(")")) break;
-      // After an argument that is no text it is not the first.
-      if ((!first || line.slice(0, one.index).includes(",")) && isHeld(value))
-        spans.push([CREDENTIALS.lastIndex + one.index + 1, CREDENTIALS.lastIndex + one.index + 1 + value.length]);
-      first = false;
-    }
   }
 }
 
@@ -540,9 +478,32 @@ function atCue(text: string, start: number, end: number): Span | null {
     content = content.slice(shift);
   }
   if (!isSecret(content, cue, quoted)) return null;
+  // Words alone are no password among texts for people, nor in a list of words.
+  if (
+    isWordy(content) &&
+    (isSpoken(text, start, until) || (/^["'`][ \t]*,[ \t]*["'`]$/.test(text.slice(to, at)) && !/\([ \t]*(?:b?["'`][#.\w-]*)?$/.test(line)))
+  )
+    return null;
   // Letters alone stand behind a sign that gives them, not in a sentence.
   if (isJoined(content) && !/[:=>(,|?]/.test(text.slice(to, at))) return null;
   return [at + shift, until];
+}
+
+/** A value of several words, or of one with a capital: in quotes or an element, or in YAML. */
+const SPOKEN =
+  /[:=>,(][ \t]*(?:(["'`])(?:\p{Lu}\p{Ll}+[.!?:]?|\p{L}+ [\p{L}\d',.()!?: %{}-]+)\1|(?<=>)\p{Lu}[\p{L}\d',.()!?: %{}-]+<)|^[ \t]*[\w.-]+:[ \t]+\p{Lu}?\p{L}+ [\p{L}\d',.()!?: %{}-]+$/u;
+/** Do the lines around it give such values too? That are texts for people: translations, labels, messages. */
+function isSpoken(text: string, start: number, until: number): boolean {
+  const above = text
+    .slice(Math.max(0, start - MAX_NEAR), start)
+    .split("\n")
+    .slice(1, -1)
+    .slice(-5);
+  const below = text
+    .slice(until, until + MAX_NEAR)
+    .split("\n")
+    .slice(1, 6);
+  return [...above, ...below].filter((line) => SPOKEN.test(line)).length > 1;
 }
 
 const MEMBER = /\.(?:key|value|plain|token|password|secret|default)(?![\w.(])/y;
@@ -591,7 +552,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     }
     for (const pattern of [BELOW, ATTRIBUTED]) {
       const at = after(pattern, text, to);
-      if (at >= 0) return quotedAt(text, at, cue) ?? plainAt(text, at, true);
+      if (at >= 0) return quotedAt(text, at, cue) ?? literal(text, plainAt(text, at, true));
     }
     const element = elementAt(text, after(NAMED_ELEMENT, text, to));
     if (element) return element;
@@ -624,13 +585,14 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     }
     if (flag || ARGUMENT.test(line)) {
       const word = wordAt(text, at);
-      // `user=… password=…` without a comma is no call.
-      return word && text[to] === "=" && /=[^\s=,(]{1,120}[ \t]{1,4}$/.test(line) ? { ...word, quoted: true } : word;
+      // `user=… password=…` without a comma is no call, `--password=…` no statement.
+      return text[to] === "=" && (at === to + 1 || /=[^\s=,(]{1,120}[ \t]{1,4}$/.test(line)) ? literal(text, word) : word;
     }
     const name = text.slice(from, to);
     // `PGPASSWORD=… psql`
     const variable = text[to] === "=" && at === to + 1 && /^[A-Z][A-Z0-9_]+$/.test(name);
     const rest = SETTING.test(line) ? plainAt(text, at, false) : null;
+    if (variable && rest === null && !/[(]$/.test(line)) return literal(text, wordAt(text, at));
     // Properties (`flyway.password=…`) and variables of a shell have no expressions.
     if (
       rest &&
@@ -639,7 +601,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
       return { ...rest, quoted: !text.slice(rest.at, rest.until).includes("(") };
     // `rcon.password=…`, `AuthPass=…`: no program is written so without spaces, but for the arguments of a call.
     if (rest && text[to] === "=" && at === to + 1)
-      return { ...rest, quoted: !/[(),;[\]{}]|^\w+(?:\.[A-Za-z_]\w*)+$/.test(text.slice(rest.at, rest.until)) };
+      return { ...rest, quoted: !/[(),;[\]{}]|^[A-Za-z_]+(?:\.[A-Za-z_]+)+$/.test(text.slice(rest.at, rest.until)) };
     // `10.0.0.7 agent_token=… port=22`
     if (rest === null && text[to] === "=" && at === to + 1 && line !== "" && isProse(line)) {
       const word = wordAt(text, at);
@@ -650,13 +612,13 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     // `<td>Password: …</td>`
     if (rest === null && PASSWORDS.test(cue) && /<[a-z]\w{0,9}(?:[ \t][^<>]{0,80})?>[\w .-]{0,40}$/i.test(line)) {
       const element = elementAt(text, at);
-      if (element && isTold(text.slice(element.at, element.until))) return element;
+      if (element && isLogin(text.slice(element.at, element.until))) return element;
     }
     const marked = after(MARKED_UP, text, to);
     if (rest === null && marked >= 0 && PASSWORDS.test(cue)) return elementAt(text, marked);
     if (rest === null && PROSE.test(line)) {
       const word = proseAt(text, at);
-      if (word) return word;
+      if (word) return { ...word, quoted: PASSWORDS.test(cue) && isLogin(text.slice(word.at, word.until)) };
     }
     // `tenant secret: …`
     if (rest === null && text[to] === ":" && /^[ \t]*(?:[-*#][ \t]+)?(?:[\w-]{1,20}[ \t]){1,4}$/.test(line)) {
@@ -665,12 +627,17 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     }
     if (rest === null && PASSWORDS.test(cue) && isProse(line.replace(/\((?=[\w ,.:@-]*$)/, ""))) {
       const word = sentenceWordAt(text, at + (/^[*_`]{1,2}[ \t]{1,3}[*_`]{0,2}|^\[ \t]/.exec(text.slice(at, at + 8))?.[0].length ?? 0));
-      if (word && isTold(text.slice(word.at, word.until))) return word;
+      if (word && isLogin(text.slice(word.at, word.until))) return word;
     }
-    // Lines of YAML, and of files with sections: no variable can stand there.
-    if (rest && PASSWORDS.test(cue) && isJoined(text.slice(rest.at, rest.until)) && isSettings(text, from, text[to]!))
-      return { ...rest, quoted: true };
-    return rest ?? (variable ? wordAt(text, at) : null);
+    // Lines of YAML, of properties and of files with sections: no variable can stand there; nor in most of a Makefile's.
+    if (
+      rest &&
+      PASSWORDS.test(cue) &&
+      (isSettings(text, from, rest, text.slice(to, at).trim()) ||
+        (/^[A-Z][A-Z0-9_]+$/.test(name) && /^[ \t]*[:?]?=/.test(text.slice(to, at)) && line.trim() === ""))
+    )
+      return literal(text, rest);
+    return rest;
   }
   at = after(TAGGED, text, to);
   if (at >= 0 && /<[\w:]{0,40}$/.test(line)) return elementAt(text, at);
@@ -684,7 +651,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   at = after(SPACED_QUOTED, text, to);
   if (at >= 0) {
     const quoted = quotedAt(text, text[at] === "N" ? at + 1 : at, cue);
-    if (quoted === null || /pass|pw|psk|secret/.test(cue) || /^[ \t]*#[ \t]*define[ \t]+$/.test(line)) return quoted;
+    if (quoted === null || PASSWORDS.test(cue) || cue === "secret" || /^[ \t]*#[ \t]*define[ \t]+$/.test(line)) return quoted;
     return isRandom(text.slice(quoted.at, quoted.until), true) ? quoted : null;
   }
   // Prose: "password `…`", "the password is now `…`".
@@ -696,7 +663,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     if (cue !== "secret" && cue !== "psk" && (isProse(line) || isProse(saidIn(line)))) {
       at = after(UNQUOTED, text, to);
       const word = at < 0 ? null : sentenceWordAt(text, at);
-      if (word && isTold(text.slice(word.at, word.until))) return { ...word, quoted: true };
+      if (word && isLogin(text.slice(word.at, word.until))) return { ...word, quoted: true };
     }
   }
   // "Use this token for the sandbox: `…`"
@@ -715,7 +682,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   at = after(MARKED_UP, text, to);
   if (at >= 0 && PASSWORDS.test(cue)) {
     const element = elementAt(text, at);
-    return element && isTold(text.slice(element.at, element.until)) ? element : null;
+    return element && isLogin(text.slice(element.at, element.until)) ? element : null;
   }
   // `requirepass …`, `password …` of configuration files and routers.
   if (/^[ \t]*(?:[\w./-]+[ \t]+){0,5}$/.test(line)) {
@@ -724,7 +691,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     if (at < 0 || !(VARIABLE.test(line) || /pass|pw|secret|psk|masterauth/.test(cue))) return null;
     const word = wordAt(text, at);
     const said = word === null ? "" : text.slice(word.at, word.until);
-    return word !== null && /^[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) && (/\d/.test(said) || isTold(said))
+    return word !== null && /^[ \t]*(?:\r?\n|$)/.test(text.slice(word.until, word.until + 20)) && (/\d/.test(said) || isLogin(said))
       ? { ...word, quoted: true }
       : null;
   }
@@ -739,6 +706,7 @@ const UNQUOTED =
 const SENTENCE_WORD = /[^\s"'`,;|<>()]{6,100}/y;
 /** A word of a sentence, without the sign that ends that. */
 function sentenceWordAt(text: string, at: number): Value | null {
+  at += /^[*_]{1,2}/.exec(text.slice(at, at + 2))?.[0].length ?? 0;
   const until = after(SENTENCE_WORD, text, at);
   if (until < 0) return null;
   return { at, until: until - (/[.*_:]{1,3}$/.exec(text.slice(at, until))?.[0].length ?? 0), quoted: true };
@@ -784,15 +752,34 @@ function isInString(line: string): boolean {
   return (line.split('"').length % 2 === 0 || line.split("'").length % 2 === 0) && /[;?&=/:]/.test(line);
 }
 
-/** Is the line of a name one of YAML (by the line above), or of a file with sections that has no statements? */
-function isSettings(text: string, from: number, sign: string): boolean {
+/** A line of settings: a name and a value without signs of a program, a comment, a section. */
+const SETTING_LINE =
+  /^[ \t]*(?:[#;!][^\n]*|\[[^\]\n]{1,80}\]|(?:- )?[\w.@-]+(?:[ \t]*[=:][ \t]*[^"'(){};]*|:[ \t]*(?:"[^"\n]*"|'[^'\n]*')))$/;
+/** Is the line of a name one of YAML or properties (by the lines around it), or of a file with sections that has no statements? */
+function isSettings(text: string, from: number, { at, until }: Value, sign: string): boolean {
   const near = text.slice(Math.max(0, from - MAX_NEAR), from);
   const above = near.slice(0, near.lastIndexOf("\n") + 1).trimEnd();
   if (/[{(,;]$/.test(above)) return false;
-  return sign === ":"
-    ? /(?:^|\n)[ \t]*(?:- )?[\w."'-]+:[^\n]*$/.test(above)
-    : /^\[[^\]\n]{1,80}\][ \t]*\r?$/m.test(near) && !/[({;]/.test(near);
+  if (sign === ":" && /(?:^|\n)[ \t]*(?:- )?[\w."'-]+:[^\n]*$/.test(above)) return true;
+  if (sign === "=" && /^\[[^\]\n]{1,80}\][ \t]*\r?$/m.test(near) && !/[({;]/.test(near)) return true;
+  const lines = [
+    ...above.split("\n").slice(-3),
+    ...text
+      .slice(until, until + MAX_NEAR)
+      .split("\n")
+      .slice(1, 4),
+  ].filter((line) => line.trim() !== "");
+  // Of a line alone only what is no name in a program.
+  if (lines.length === 0) return !/^[A-Za-z_$][\w$]*$/.test(text.slice(at, until));
+  return (
+    lines.every((line) => SETTING_LINE.test(line)) &&
+    (lines.length < 2 || lines.some((line) => /[=:][ \t]*(?:\S*[:/\d]|true|false|yes|no)/.test(line)))
+  );
 }
+
+/** A value that no sign of a program is in is taken as it is written. */
+const literal = (text: string, value: Value | null): Value | null =>
+  value && { ...value, quoted: !/[()[\]{};,]/.test(text.slice(value.at, value.until)) };
 
 /** A default or a value some words or lines below its name. */
 function deeperAt(text: string, from: number, to: number, cue: string): Value | null {
@@ -811,7 +798,7 @@ function deeperAt(text: string, from: number, to: number, cue: string): Value | 
   const found = DEFAULT_VALUE.exec(window);
   if (found === null) return null;
   const at = open + found.index + found[0].length;
-  return quotedAt(text, at, cue) ?? (lines.length > 1 && lines[0]!.trim() === "" ? plainAt(text, at, false) : null);
+  return quotedAt(text, at, cue) ?? (lines.length > 1 && lines[0]!.trim() === "" ? literal(text, plainAt(text, at, false)) : null);
 }
 
 const ELEMENT = /[^<\n]{1,300}/y;
@@ -831,7 +818,7 @@ function trimmed(text: string, at: number, until: number): number {
 
 /** A quote, three of them, and what may stand before it: a prefix, a tag or an anchor of YAML, a call that wraps a text. */
 const OPENING =
-  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|Sensitive|_T|TEXT|strdup|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}#{0,2}("""|'''|``|\\?["'`])/y;
+  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|Sensitive|_T|TEXT|strdup|QLatin1\w{0,8}|md5|sha\d{0,3}|crypt|hash\w{0,3}|bcrypt\.\w{1,10}|make_password|[a-z_]{1,12}_hash|encrypt|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}#{0,2}("""|'''|``|\\?["'`])/y;
 /** Quotes of Perl and Ruby that are signs: `q{…}`, `%q(…)`. */
 const QUOTE_LIKE = /(?:qq?|%[qQ])[ ]?([{([<|!~])/y;
 const CLOSED_BY: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "<": ">" };
@@ -872,7 +859,7 @@ function wordAt(text: string, at: number): Value | null {
   return until < 0 ? null : { at, until, quoted: false };
 }
 
-const PART = /[^\s"'`;&<>\\]{3,300}(?=[;&"'`\\\s]|$)/y;
+const PART = /(?:[^\s"'`;&<>\\]|&(?![\w.-]{1,40}=|\w{2,5};|#)){3,300}(?=[;&"'`\\\s]|$)/y;
 function partAt(text: string, at: number): Value | null {
   const until = after(PART, text, at);
   return until < 0 ? null : { at, until, quoted: true };

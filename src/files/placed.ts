@@ -1,15 +1,15 @@
 /**
- * Secrets that are told by their place alone: the argument of a program, the column of a known file, a line of a device's configuration, the argument of a
- * call that takes a key. No name that says secret stands beside them (those are assigned.ts).
+ * Secrets that are told by their place alone: the column of a known file, a line of a device's configuration, the argument of a call that takes a key; the
+ * arguments of programs are commands.ts. No name that says secret stands beside them (those are assigned.ts).
  *
  * One table. A form is looked for only in a text that holds one of its words, and its value is judged like any other (values.ts). Every part of an expression
  * is bounded, so a pass stays linear.
  */
 import type { Span } from "./issued.ts";
-import { isHeld, isLabel, isPhrase, isRandom, isStrong, isTemplate, isTold } from "./values.ts";
+import { isGiven, isHeld, isLabel, isLogin, isPhrase, isRandom, isStrong, isTemplate, isTold } from "./values.ts";
 import type { Words } from "./words.ts";
 
-interface Form {
+export interface Form {
   /** It has an option of a command line before it, which few texts have at all. */
   option?: true;
   /** One of them stands in the text, in lower case; of four characters, or looking for it costs as much as an expression. */
@@ -17,87 +17,15 @@ interface Form {
   find: RegExp;
   /** Where several stand in what is found: each of them. */
   each?: RegExp;
-  /** The last group is the value. */
-  holds: (value: string) => boolean;
+  /** Is the last group that matched a secret? And does it stand in quotes? */
+  holds: (value: string, quoted: boolean) => boolean;
 }
-
-/** What stands where a password must: only a template or a plain word is none. */
-const isGiven = (value: string): boolean =>
-  !isTemplate(value) && (!isLabel(value) || isPhrase(value)) && /[^a-z]/.test(value) && !/^[\d.:/]+$|^[$([{<%&@]|^--?\w/.test(value);
-/** Where other words may stand too. */
-const isThought = (value: string): boolean => !/\//.test(value) && (isStrong(value, true) || isPhrase(value) || isRandom(value, true));
-const isMade = (value: string): boolean => /\d/.test(value) && isRandom(value, true);
 
 /** How devices say that a secret is written. */
 export const WRITTEN =
   "(?:(?:level[ \\t]+\\d{1,2}|[05-9]|simple|cipher|irreversible-cipher|plain(?:text)?|clear(?:text)?|ascii(?:-text)?|hex(?:adecimal)?|encrypted|md5|ENC|--plaintext|--iscrypted)[ \\t]{1,4}){1,2}";
 
-const FORMS: readonly Form[] = [
-  // ---- command lines
-  {
-    // Any program that is given a name and then a password.
-    option: true,
-    words: ["-u", "/u"],
-    find: /[ \t"'](?:-[uU]|--?user(?:name)?|\/u(?:ser)?)[ \t:="',]{1,4}["']?[\w.@\\/+%-]{1,80}["']?(?:[^\n|;]|\\\n){0,160}?[ \t"'](?:-p|-P|-w|-W|-pw|--?pass(?:wd|word)?|--pw|\/p)(?:[ \t:=]{1,2}|["'],[ \t]{0,2}["'])?(["']?)([^\s"'$<>{}|;-][^\s"'$<>{}|;]{4,120})\1(?=[\s"',]|$)/g,
-    holds: (value) => isThought(value) && !/^\d+:|:\d+$/.test(value),
-  },
-  {
-    // … or both at once.
-    words: ["user=", "login=", "-u", "-auth", "auth ", "-cred"],
-    find: /(?:[ \t]auth|login=|(?:^|[\s"'(])(?:-{1,2}(?:user|auth|creds?|credentials|userpass|basic-auth|http-auth|login|userpwd)|-u|(?:lt-cred-mech\n)?user))[ \t=:"',]{1,4}[\w.@+-]{1,64}:([^\s"'`:;,|<>$@/{}\\]{5,120})(?=[\s"'`;,@]|$)/gm,
-    holds: (value) => isTold(value) || isPhrase(value) || isRandom(value, true) || (isStrong(value, true) && /\d\D*\d/.test(value)),
-  },
-  {
-    // A verb and a token.
-    words: ["login ", "auth", "apikey ", "token ", "identify "],
-    find: /(?:^|[\s"'`])(?:login|auth|authtoken|add-authtoken|set-?api-?key|api-?key|set-?token|npmAuthToken|identify|activate|enroll|join|configure|authenticate|pypi-token\.\w{1,30}|(?:auth|access|api)[-_]?token)[ \t]+(?:--?(?:token|key|api-key|with-token)[ =])?(["'`]?)([\w+/=.~-]{16,400})\1(?=[\s"'`]|$)/gi,
-    holds: isMade,
-  },
-  {
-    option: true,
-    words: ["register", "push", "publish", "upload", "deploy", "connect", "agent", "start", "login", "setup"],
-    find: /\b(?:register|push|publish|upload|deploy|connect|agent|start|login|setup)\b[^\n|;]{0,160}?[ \t](?:-[krtsa]|--?(?:key|api-?key|licen[sc]e(?:-key)?|pat|otp|auth))[ \t=](["']?)([\w+/=.~-]{20,400})\1(?=\s|$)/g,
-    holds: isMade,
-  },
-  {
-    option: true,
-    words: ["rdesktop", "snmp", "x11vnc", "rar ", "altool", "twine", "psexec", "winr", "smbmap", "exec ", "hydra", "ssh-keygen"],
-    find: /\b(?:(?:rdesktop|altool|twine|psexec(?:64)?(?:\.exe)?|winrs|evil-winrm|smbmap|crackmapexec|netexec|hydra|unrar|rar)\b[^\n|;]{0,200}?[ \t]-{1,2}(?:hp|p(?:assword)?)[ \t:=]?|x11vnc\b[^\n|;]{0,120}?[ \t]-passwd[ \t]|(?:snmpwalk|snmpget|snmpset|snmpbulkwalk|snmptrap)\b[^\n|;]{0,200}?[ \t]-[AX][ \t]|ssh-keygen\b[^\n|;]{0,200}?[ \t]-[NP][ \t])(["']?)([^\s"'$<>{}-][^\s"'$<>{}]{4,100})\1(?=\s|$)/gi,
-    holds: isGiven,
-  },
-  {
-    option: true,
-    words: ["snmp"],
-    find: /\bsnmp\w{3,9}\b[^\n|;]{0,240}?[ \t]-X[ \t](["']?)([^\s"'$<>{}-][^\s"'$<>{}]{4,100})\1(?=\s|$)/g,
-    holds: isGiven,
-  },
-  {
-    words: ["poetry", "rasdial", "db2 ", "passwd ", "nickserv", "add-user"],
-    find: /\b(?:poetry[ \t]+config[ \t]+http-basic\.\S{1,60}[ \t]+\S{1,60}|rasdial[ \t]+(?:"[^"\n]{1,60}"|\S{1,60})[ \t]+\S{1,60}|db2[ \t]+connect\b[^\n]{0,120}?[ \t]using|openssl[ \t]+passwd(?:[ \t]+-(?:\d|apr1|salt[ \t]+\S{1,16})){0,3}|htpasswd[ \t]+-n\w{0,3}[ \t]+\S{1,60}|mkpasswd(?:[ \t]+-\S{1,30}){0,4}|nickserv[ \t:]+(?:identify|register)(?:[ \t]+\w{1,30}(?=[ \t]+\S))?|add-user(?:\.sh|\.bat)?(?:[ \t]+-\w)?[ \t]+\S{1,40})[ \t]+(["']?)([^\s"'$<>{}-][^\s"'$<>{}]{4,100})\1(?=\s|$)/gi,
-    holds: isGiven,
-  },
-  {
-    words: ["sql", "mpdp", "xpdp", "rman ", "oracle", "userid=", "connect "],
-    find: /(?:\b(?:userid=|(?:sqlplus|impdp|expdp|exp|imp|sqlldr|sqlcl|target|catalog|auxiliary)[ \t]+(?:-\w+[ \t]+)?)["']?|\bconnect\([ \t]?["']|^conn(?:ect)?[ \t]+)[\w.$]{1,40}\/["']?([^\s@"'/]{4,100})["']?(?=@|[ \t]|\r?$)/gim,
-    holds: isGiven,
-  },
-  {
-    words: ["sonar.login", "npmauthident"],
-    find: /\b(?:sonar\.login|npmAuthIdent)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?([\w+/=:.-]{16,200})/g,
-    holds: (value) => isRandom(value, true),
-  },
-  {
-    words: ["chpasswd"],
-    find: /\bchpasswd\b[^\n]{0,60}\n(?:[^\n]{0,120}\n){0,10}[^\n]{0,120}/g,
-    each: /^[ \t]*(?:-[ \t]+)?["']?[a-z_][\w-]{0,31}:([^\s"':]{5,100})["']?[ \t]*$/gm,
-    holds: isGiven,
-  },
-  {
-    // `basic.auth.user.info: name:…`
-    words: ["auth", "cred", "user.info", "userinfo"],
-    find: /(?:auth|cred(?:ential)?s?|user[._-]?info|userpass)["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}["']?[\w.@+-]{1,64}:([^\s"'`:;,|<>$@/{}\\]{5,120})(?=["'\s,;]|$)/gi,
-    holds: (value) => isTold(value) || isPhrase(value) || isRandom(value, true),
-  },
+export const PLACES: readonly Form[] = [
   // ---- known files
   {
     words: [" *\n", "\t*\n", "*\r", '"*"'],
@@ -124,12 +52,16 @@ const FORMS: readonly Form[] = [
   { words: ["loginmodule"], find: /\buser_[\w.-]{1,40}[ \t]*=[ \t]*"([^"\n]{5,100})"/g, holds: isHeld },
   {
     words: ["cookie"],
-    find: /(?:-setcookie[ \t]+|(?:RELEASE_COOKIE|erlang_?cookie)["']?[ \t]{0,3}[:=][ \t]{0,3}|set_cookie\([^)\n]{0,40},[ \t]*)['"]?([\w!@#$%^&*+-]{8,80})/gi,
-    holds: (value) => isHeld(value) || /^[A-Z]{20}$/.test(value),
+    find: /(?:-setcookie[ \t]+|\{cookie,[ \t]*|(?:RELEASE_COOKIE|erlang_?cookie)["']?[ \t]{0,3}[:=][ \t]{0,3}|set_cookie\([^)\n]{0,40},[ \t]*)['"]?([\w!@#$%^&*+-]{8,80})/gi,
+    holds: (value) => isHeld(value) || /^[A-Z\d]{16,24}$/.test(value),
   },
   { words: ["auth"], find: /^[ \t]*(?:AUTH|redis\.auth)[ \t]+(?:\w{1,30}[ \t]+)?(\S{6,100})[ \t]*$/gm, holds: isTold },
   { words: [" on >", " >"], find: /\buser[ \t]+\w{1,40}[ \t]+on[ \t][^\n]{0,80}?>(\S{5,100})/g, holds: isGiven },
-  { words: ["ftp", "open "], find: /^[ \t]*user[ \t]+[\w.@-]{1,64}[ \t]+([^\s"']{5,100})[ \t]*\r?$/gm, holds: isTold },
+  {
+    words: ["ftp", "open "],
+    find: /(?:^[ \t]*|[;"'][ \t]*)(?:user|login)[ \t]+[\w.@-]{1,64}[ \t]+([^\s"';]{5,100})[ \t]*(?:;|\r?$)/gm,
+    holds: isLogin,
+  },
   { words: ["51:b:"], find: /\b51:b:([0-9A-Fa-f]{40,4000})/g, holds: () => true },
   // ---- devices
   {
@@ -182,16 +114,16 @@ const FORMS: readonly Form[] = [
 const OPTION = /[\s"',](?:--?[a-zA-Z]|\/[a-z])/;
 
 /** Where such secrets stand in a text, in no order; they may overlap. */
-export function placedSpans(text: string, told: Words): Span[] {
+export function placedSpans(text: string, told: Words, forms: readonly Form[]): Span[] {
   const spans: Span[] = [];
   const optional = OPTION.test(text);
-  const add = (match: RegExpExecArray, from: number, holds: (value: string) => boolean): void => {
-    const value = match.at(-1)!;
-    if (!holds(value)) return;
+  const add = (match: RegExpExecArray, from: number, holds: Form["holds"]): void => {
+    const value = match.findLast((group) => group !== undefined)!;
     const start = from + match.index + match[0].lastIndexOf(value);
+    if (!holds(value, /["']/.test(text[start - 1] ?? ""))) return;
     spans.push([start, start + value.length]);
   };
-  for (const { option, words, find, each, holds } of FORMS) {
+  for (const { option, words, find, each, holds } of forms) {
     if ((option && !optional) || !told.has(...words)) continue;
     find.lastIndex = 0;
     for (let match = find.exec(text); match !== null; match = find.exec(text)) {

@@ -9,7 +9,8 @@ import { reading } from "../base/limits.ts";
 import type { SkipReason } from "../base/types.ts";
 import { type OpenFile, settledStamp, withFile } from "./files.ts";
 import { isGenerated, isLockFile, isMinified, isOwn } from "./kinds.ts";
-import { isSecretName, redact } from "./secrets.ts";
+import { isSecretName } from "./secret_names.ts";
+import { redact } from "./secrets.ts";
 
 /** A file's text as everybody sees it. */
 export interface SourceText {

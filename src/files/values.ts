@@ -6,7 +6,7 @@ import { entropy } from "./issued.ts";
 
 /** Of the names before a value those that mean a password, which may be one that somebody thought of. */
 export const PASSWORDS =
-  /^pass|^pas?sw|^pssw|pwd|psw|psk|^pre|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot de|senha|wachtwoord|пароль|密|パス|비밀|hasło|heslo|lösenord|adgangskode|salasana/;
+  /^pass|^pas?sw|^pssw|pwd|psw|psk|^pre|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot|mdp|senha|wachtwoord|пароль|密|パス|비밀|hasło|haslo|jelsz|şifre|sifre|lozinka|heslo|lösenord|adgangskode|salasana/;
 
 /** What stands for a secret that comes from elsewhere, or says that one belongs here; what was blanked before is none either. */
 export function isTemplate(value: string): boolean {
@@ -117,7 +117,7 @@ const isNumbered = (value: string): boolean =>
 
 /** How something is encrypted or hashed: `SHA-256`, `argon2id`, `PBKDF2-HMAC-SHA512`. */
 const ALGORITHM =
-  /^(?:(?:sha|md|aes|rsa|hmac|pbkdf2|bcrypt|argon2(?:id|i|d)?|scrypt|blake2[bs]|hs|rs|es|ps|ed|crc|ripemd|des|rc|chacha|poly|gcm|cbc|ctr|ecb|with)[-_/.]?\d{0,5}[-_/.]?)+$/i;
+  /^(?:(?:sha|md|aes|rsa|hmac|pbkdf2|bcrypt|argon2(?:id|i|d)?|scrypt|blake2[bs]|hs|rs|es|ps|ed|crc|scram|ripemd|des|rc|chacha|poly|gcm|cbc|ctr|ecb|with)[-_/.]?\d{0,5}[-_/.]?)+$/i;
 
 /** A password that somebody thought of: letters with digits or signs, no words alone. */
 export function isStrong(value: string, quoted: boolean): boolean {
@@ -157,6 +157,48 @@ const TALKING =
 /** Words written together, of small letters: a password only where nothing else can stand (`<password>…</password>`, `password: …`). */
 export const isJoined = (value: string): boolean => /^[a-z]{10,32}$/.test(value) && !TALKING.test(value) && new Set(value).size > 5;
 
+/** Types, algorithms and states that settings and schemas give where a password could stand. */
+const KINDS =
+  /^(?:(?:var)?char|bool(?:ean)?|bytea?|blob|binary|object|number|integer|float|long\w*|array|list|bcrypt|scrypt|argon\w*|sha\w*|plain|normal|hidden|visible|secure|clear|filled|outline\w*|unset|inherit|manual|static|dynamic|always|never|prompt|ask|pending|active|inactive|success|failed|failure|unchanged|numeric|alpha\w*|letters|peer|ident|trust|reject|ignore|prohibit|sealed|local|remote|global|system|sudo|admin\w*|localhost|https?|sqlite|mysql|mariadb|oracle|mongo\w*|redis|ldap|kerberos|digest|negotiate|ntlm|custom|undefined|nothing|optional|mandatory|nullable|varies|whatever|anything|something|internet|faker|lorem|ipsum|regular|keep|leave|skip|abort)$/;
+/** Words that no sense needs, which a phrase may have. */
+const LITTLE =
+  /\b(?:is|are|was|be|been|has|have|had|the|an?|this|that|my|our|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|one|two|time|here|only|all|some|any|not|will|can)\b/gi;
+
+/**
+ * A password where nothing else can stand: in a text that is given to a name that says password, behind a program's option, in a line of settings. Words and numbers
+ * alone are passwords there, unless they say what belongs there (`newPassword`, `Enter your password`), are a member or a path, or name a kind.
+ */
+export function isChosen(value: string): boolean {
+  if (value.length < 5 || value.length > 128 || isTemplate(value) || ALGORITHM.test(value)) return false;
+  if (isStrong(value, true)) return true;
+  const words = value.replace(/(?<=[a-zß-ÿ\d])(?=[A-Z])/g, " ").replace(/[_\-./:]+/g, " ");
+  if (TALKING.test(value.toLowerCase()) || KINDS.test(value.toLowerCase())) return false;
+  const digits = /\d/.test(value);
+  if (TALK.test(digits || words.split(" ").length > 4 ? words.replace(LITTLE, "") : words)) return false;
+  if (/^\d{6,12}$/.test(value)) return true;
+  // Words of a phrase, and numbers among them.
+  if (/ /.test(value))
+    return (
+      /^[\p{L}\d][\p{L}\d'!&+,-]*(?: [\p{L}\d'!&+,-]+){1,9}[!?]?$/u.test(value) && (digits ? value.length > 7 : value.split(" ").length > 3)
+    );
+  // Names of a program: `isUtf8Str`.
+  if (digits && /^[a-z]+(?:[A-Z\d][a-z\d]*)+$/.test(value) && /[A-Z]/.test(value) && SHORTENED.test(value)) return false;
+  if (digits)
+    return (
+      /^[\p{L}\d]+(?:[-_./:,+][\p{L}\d]+)*$/u.test(value) &&
+      /\p{L}{3}/u.test(value) &&
+      !/^v?\d+[.-]|^\.|^\/|^[a-z][\w-]*\.[a-z]+\.|\.[a-z]{1,4}$|^\w+:\d+$|^\w+\/\w+\//i.test(value)
+    );
+  return (
+    /^[A-ZÄÖÜ]?[a-zß-ÿ]{5,31}$/.test(value) ||
+    /^(?:[A-ZÄÖÜ][a-zß-ÿ]{2,}){2,6}$/.test(value) ||
+    /^\p{L}{3,}(?:[-_+~]\p{Lu}\p{Ll}{2,})+$/u.test(value)
+  );
+}
+
+/** Letters alone, which are words in a list of translations. */
+export const isWordy = (value: string): boolean => /^[\p{L} '!?&,+-]+$/u.test(value) || / /.test(value);
+
 /**
  * A phrase of words without sense between them, as password generators make it: `velvet-otter-candle`, `Velvet-Otter-42`, four words or more where spaces
  * stand between.
@@ -177,7 +219,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** A key that a machine made: hexadecimal or base36 from 20 signs, letters of both cases with digits from 16, base64. */
 export function isRandom(value: string, strict: boolean): boolean {
-  if (value.length < 16 || isTemplate(value) || /\s/.test(value)) return false;
+  // Hashes of packages say what they are.
+  if (value.length < 16 || isTemplate(value) || /\s|^sha\d{1,3}[-:]/.test(value)) return false;
   if (/^[0-9a-f]+$/i.test(value)) return value.length >= 20 && /\d/.test(value) && /[a-f]/i.test(value) && entropy(value) > 2.6;
   // AWS: base64 of 30 bytes, slashes among it.
   if (/^[A-Za-z0-9+/]{40}$/.test(value) && /[A-Z]/.test(value)) return /\d/.test(value) && /[a-z]/.test(value);
@@ -229,7 +272,7 @@ function isEncoded(value: string): boolean {
 
 export function isSecret(value: string, cue: string, quoted: boolean): boolean {
   if ((quoted && isSalted(value)) || (cue.endsWith("salt") && /^\d{24,}$/.test(value))) return true;
-  if (value.length < 6 || isTemplate(value)) return false;
+  if (value.length < (quoted && PASSWORDS.test(cue) ? 5 : 6) || isTemplate(value)) return false;
   if (!quoted && isExpression(value) && !/[!@#$%^*]/.test(value.replace(/[()[\]{}]/g, ""))) return false;
   if (PASSWORDS.test(cue))
     return (
@@ -238,13 +281,15 @@ export function isSecret(value: string, cue: string, quoted: boolean): boolean {
       isRandom(value, true) ||
       ((quoted || !/[._ ]/.test(value)) && isPhrase(value)) ||
       (quoted && isJoined(value)) ||
-      isEncoded(value)
+      isEncoded(value) ||
+      (quoted && isChosen(value))
     );
   if (cue === "_auth" && isPair(value)) return true;
   if (isRandom(value, !/token|auth/.test(cue))) return true;
   // Keys with signs in them (Django's), and secrets that somebody thought of.
   if (value.length >= 400) return /^[A-Za-z0-9+/=_\\nr-]+$/.test(value);
-  if (cue === "secret" && quoted && (isPhrase(value) || isTold(value))) return true;
+  if (cue === "secret" && quoted && (isPhrase(value) || isTold(value) || (isChosen(value) && /[\d ]|\p{Ll}\p{Lu}/u.test(value))))
+    return true;
   return (
     /secret|cred|key/.test(cue) &&
     value.length >= 8 &&
@@ -281,3 +326,24 @@ export function isTold(value: string): boolean {
 
 /** Any of them: what a person thought of, what a machine made, words without sense between them. */
 export const isHeld = (value: string): boolean => isStrong(value, true) || isRandom(value, true) || isPhrase(value);
+
+/** In a sentence that speaks of one, or behind a name and a sign (`admin:…`): also a word and a number, letters at random, words of a phrase. */
+export const isLogin = (value: string): boolean =>
+  isTold(value) ||
+  isNumbered(value) ||
+  isPhrase(value) ||
+  isRandom(value, true) ||
+  (isScrambled(value) && value.length > 9) ||
+  (/\d/.test(value) && /\p{Lu}\p{Ll}/u.test(value) && !/[.:=()]/.test(value) && isChosen(value)) ||
+  (/^[a-z]{5,}\d{1,2}$/.test(value) && !NUMBERED.test(value) && !TALKING.test(value) && !ALGORITHM.test(value));
+
+/**
+ * Behind an option of a program or in a place of its own: no template, no number, no address, and no word of small letters, which may be a name, unless it stands
+ * in quotes.
+ */
+export const isGiven = (value: string, quoted = false): boolean =>
+  !isTemplate(value) &&
+  !/^[\d.:/]+$|^[$([{<%&@]|^--?\w|^\w+:\/\//.test(value) &&
+  (/ /.test(value) || (quoted && /^[a-z]+$/.test(value))
+    ? isChosen(value)
+    : /[^a-z]/.test(value) && (!isLabel(value) || isPhrase(value) || isChosen(value)));

@@ -15,7 +15,7 @@ import { linkReason, look, settledStamp } from "../files/files.ts";
 import { IgnoreRules } from "../files/ignoring.ts";
 import { isLockFile, isOwn, toolFolderOf } from "../files/kinds.ts";
 import { hashFile, readSourceSync } from "../files/reader.ts";
-import { isSecretName } from "../files/secrets.ts";
+import { isSecretName } from "../files/secret_names.ts";
 import { GitFailure, gitTop } from "./git.ts";
 import { gitIgnoreRule, gitignoreRules, gitTroubleSentence, type Listing, LOOKED_AT_ONCE, type Looked, listGit, walk } from "./listing.ts";
 import type { GitStatus, TreeState } from "./status.ts";

@@ -2,7 +2,8 @@
 /** The shares that the README promises, on the generated secrets of the benchmark, and what must stay readable. */
 import { expect, test } from "bun:test";
 import { type Fake, fakes } from "../../scripts/bench/_fakes.ts";
-import { BLANK, isSecretName, redact } from "../../src/files/secrets.ts";
+import { isSecretName } from "../../src/files/secret_names.ts";
+import { BLANK, redact } from "../../src/files/secrets.ts";
 
 /** Another seed than the one that the rules were looked at with. */
 const FAKES = fakes(20_261, 4);

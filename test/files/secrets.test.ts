@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { INNOCENT_FILES, SECRET_FILES } from "../../scripts/bench/_secret_names.ts";
-import { BLANK, isSecretName, redact } from "../../src/files/secrets.ts";
+import { isSecretName } from "../../src/files/secret_names.ts";
+import { BLANK, redact } from "../../src/files/secrets.ts";
 import { random, samples } from "./_keys.ts";
 
 test("secrets by name", () => {
@@ -20,20 +21,7 @@ test("secrets by name", () => {
       ".env.example.local",
       ".envrc",
     ],
-    ...[
-      "server.pem",
-      "tls.key",
-      "a/b/private.key",
-      "cert.crt",
-      "ca.cer",
-      "x.p12",
-      "x.pfx",
-      "x.jks",
-      "app.keystore",
-      "AuthKey_ABC.p8",
-      "id.ppk",
-      "vault.kdbx",
-    ],
+    ...["server.pem", "tls.key", "a/b/private.key", "x.p12", "x.pfx", "x.jks", "app.keystore", "AuthKey_ABC.p8", "id.ppk", "vault.kdbx"],
     ...[
       "id_rsa",
       "id_ed25519",
@@ -42,7 +30,7 @@ test("secrets by name", () => {
       "id_dsa.bak",
       "ssh_host_rsa_key",
       ".ssh/config",
-      "home/.ssh/known_hosts",
+      "home/.ssh/config",
       ".gnupg/x",
     ],
     ...[".netrc", "_netrc", ".pypirc", ".htpasswd", ".git-credentials", ".dockercfg", ".pgpass", ".vault_pass"],
@@ -70,6 +58,13 @@ test("secrets by name", () => {
       "terraform.tfstate",
       "config/master.key",
       "secrets.yaml",
+      ".npmrc",
+      "key.json",
+      "terraform.tfvars",
+      "prod.auto.tfvars",
+      "Chrome/Default/Login Data",
+      "group_vars/all/vault.yml",
+      "deploy/secrets/db_password",
     ],
   ])
     expect([name, isSecretName(name)]).toEqual([name, true]);
@@ -133,10 +128,14 @@ test("innocent names are not caught", () => {
       "password.ts",
       "passwords.md",
       "token.json",
-      "key.json",
+      "cert.crt",
+      "certs/ca.pem",
+      ".ssh/known_hosts",
+      ".ssh/id_ed25519.pub",
+      "envs/network.tfvars",
     ],
     ...[
-      ".npmrc",
+      ".yarnrc.yml",
       "Dockerfile",
       ".github/workflows/secrets-scan.yml",
       "docs/secrets.md",
