@@ -14,7 +14,6 @@ import {
   isChosen,
   isGiven,
   isHeld,
-  isJoined,
   isLabel,
   isLogin,
   isPair,
@@ -31,7 +30,7 @@ import { Words } from "./words.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. What says of what a key is, is looked at where `key` stands: that is half the work. */
 const CUE =
-  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code|key)?|pas{1,2}w?o?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|pre[_-]?shared[_-]?key|kennwort|contrase(?:ñ|n)a|mot[ _]?de[ _]?passe|mdp\b|senha\b|wachtwoord|пароль|密[码碼]|パスワード|비밀번호|hasło|haslo\b|jelszó|jelszo|şifre\b|sifre\b|lozinka|heslo|lösenord|adgangskode|salasana|secret|token|cred(?:ential)?|key(?<=(?:api|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|instrumentation|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt|(?<![A-Za-z0-9_])salt(?=["']?[ \t]{0,8}=))|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
+  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code|key)?|pas{1,2}w?o?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|pre[_-]?shared[_-]?key|kennwort|contrase(?:ñ|n)a|mot[ _]?de[ _]?passe|mdp\b|senha\b|wachtwoord|пароль|密[码碼]|パスワード|비밀번호|hasło|haslo\b|jelszó|jelszo|şifre\b|sifre\b|lozinka|heslo|lösenord|adgangskode|salasana|secret|token|cred(?:ential)?|key(?<=(?:api|application|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|instrumentation|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt|(?<![A-Za-z0-9_])salt(?=["']?[ \t]{0,8}=))|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<=snmp[\w.-]{0,12}|r[ow][_-])community|httpHeaderValue\d|clave(?:_?maestra)?(?![a-z])|(?<![A-Za-zà-ÿ\d])cl[ée](?=_| (?:d'|wpa))|chave(?![a-z])|schl(?:ü|ue)ssel|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
@@ -53,7 +52,7 @@ const ABOUT =
 
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
 const ASSIGNED =
-  /\\?["'`]?(?:\(\))?(?:\[\d{0,4})?[\]}]?(?:\[["'][\w.-]{1,40}["']\]){0,2}[ \t]{0,24}(?:=>|:=|\?=|\|\|=|\/\/=|\?\?=|<-|->|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
+  /\\?["'`]?(?:\(\))?\)?(?:\[\d{0,4})?[\]}]?(?:\[["'][\w.-]{1,40}["']\]){0,2}[ \t]{0,24}(?:=>|:=|\?=|\|\|=|\/\/=|\?\?=|<-|->|!?={1,3}|:{1,2}(?!=))[ \t]{0,12}/y;
 const TYPED = /[?!]?[ \t]{0,4}:[ \t]{0,4}[\w<>|.?&[\] ]{1,40}?[ \t]{0,4}=[ \t]{0,4}(?=(?:[\w.]{1,30}\()?[a-z]{0,2}#{0,2}["'`])/y;
 /** C#: `Password { get; set; } = "…"`. */
 const PROPERTY =
@@ -69,12 +68,13 @@ const DEFAULTED =
   /["'`]?[\])]{0,2}(?:[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)|\s{0,20}\.(?:unwrap_or(?:_else)?|or(?:_?[eE]lse)?|getOrElse)\((?:\|\w{0,8}\||\(\) ?=>)?)[ \t]{0,4}(?=["'`])/y;
 const TAGGED =
   /(?:[ \t][^<>\n"'=]{1,30}=["'][^<>\n]{0,200})?(?<!\/)>\s{0,40}(?:<(?:Value|PlainText|string|text)>\s{0,40})?(?:<!\[CDATA\[)?(?=[^<\s])/iy;
-const ATTRIBUTED = /["']\s{1,80}(?:android:)?value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
+const ATTRIBUTED = /["'](?:\s{1,40}[\w:.-]{1,30}="[^"\n]{0,80}"){0,3}\s{1,80}(?:android:)?value[ \t]{0,4}=[ \t]{0,4}(?=["'])/iy;
 /** `<string name="api_key">…</string>`, and a property list's `<key>…</key><string>…</string>`. */
 const NAMED_ELEMENT = /["'][^<>\n]{0,80}>\s{0,40}(?:<(?:\w{1,10}:)?value>\s{0,20})?(?:<!\[CDATA\[)?(?=[^<\s])/iy;
-const KEYED_ELEMENT = /<\/[\w:-]{0,30}(?:name|key)>\s{0,80}<(?:string|data|[\w:-]{0,30}value)>\s{0,80}(?:<!\[CDATA\[)?(?=[^<\s])/iy;
+const KEYED_ELEMENT =
+  /<\/(?:[\w:-]{0,30}(?:name|key)|\w{1,20}Prop)>\s{0,80}<(?:string|data|[\w:-]{0,30}value|\w{1,20} name="[\w.]{0,30}value")>\s{0,80}(?:<!\[CDATA\[)?(?=[^<\s])/iy;
 /** `<name>db.password</name><value>…</value>`, a property list's `<key>`. */
-const KEY_ELEMENT = /<[\w:-]{0,30}(?:name|key)>$/i;
+const KEY_ELEMENT = /<(?:[\w:-]{0,30}(?:name|key)|\w{1,20} name="[\w.]{0,30}name")>$/i;
 const BELOW =
   /\\?["']?(?:[ \t]{0,4},?\s{0,40}["']?(?:type|kind|enabled|disabled|secret|sensitive|masked|protected|scope|slot_?setting|hidden)["']?[ \t]{0,3}[:=][ \t]{0,3}["']?[\w-]{1,30}["']?){0,3}[ \t]{0,4},?[ \t]{0,4}\r?\n?[ \t]{0,40}["']?(?:parameter_?)?value["']?[ \t]{0,4}[:=][ \t]{0,8}/iy;
 const NAMED =
@@ -107,7 +107,7 @@ const ORACLE = /(?:\bjdbc:oracle:(?:thin|oci):|\bsqlplus[ \t]+(?:-\w+[ \t]+)?)[\
 /** `expect "password:"`, then what is sent. */
 const SENT = /\bsend(?:line)?[ \t(]{1,3}(?:--[ \t]+)?["']([^"'\\\n]{6,100})(?:\\[rn]){0,2}["']/g;
 const IDENTIFIED =
-  /\b(?:USER|ROLE|GRANT|TO)\b[^\n;]{0,200}?\bIDENTIFIED[ \t]+(?:WITH[ \t]+\w{1,40}[ \t]+)?(?:BY|AS)[ \t]+(?:PASSWORD[ \t]+)?(?:'([^'\n]{4,200})'|"([^"\n]{4,200})"|([^\s"'`;]{4,200}))/gi;
+  /\b(?:USER|ROLE|GRANT|TO|WALLET|KEYSTORE|LINK)\b[^\n;]{0,200}?\bIDENTIFIED[ \t]+(?:WITH[ \t]+\w{1,40}[ \t]+)?(?:BY|AS)[ \t]+(?:PASSWORD[ \t]+)?(?:'([^'\n]{4,200})'|"([^"\n]{4,200})"|([^\s"'`;]{4,200}))/gi;
 /** `ALTER USER … WITH PASSWORD '…'`; a quote in it is doubled. */
 const SQL_PASSWORD =
   /\b(?:USER|ROLE|LOGIN|WITH|SET|ENCRYPTED|GROUP)\b[^\n;'".]{0,200}?\bPASSWORD(?:[ \t]{0,4}[=(][ \t]{0,4}|[ \t]{1,4})(?:PASSWORD\()?N?'((?:[^'\n]|''){5,200})'/gi;
@@ -116,7 +116,7 @@ const TUPLE = /\(((?:N?'(?:[^'\n]|'')*'|[^()'\n]|\([^()'\n]{0,100}\)){1,2000})\)
 const CELL = /[ \t]*(N?'((?:[^']|'')*)'|[^,'()]*(?:\([^()]*\))?[^,'()]*)(?:,|$)/y;
 /** Names of columns that hold secrets themselves. */
 const COLUMN =
-  /^(?:[\w ]{0,24}[_ ])?(?:password|passwd|passphrase|pwd|pass|secret|token|pin|api[_ -]?key|secret[_ -]?key|access[_ -]?key|credentials?|kennwort|passwort)(?:[_ ](?:key|plain|clear|value))?$/i;
+  /^(?:[\w ]{0,24}[_ ])?(?:password|passwd|passphrase|pwd|pass|secret|token|pin|api[_ -]?key|secret[_ -]?key|access[_ -]?key|credentials?|kennwort|passwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|has[łl]o|heslo|jelszó|parola|clave|schlüssel|pre-?shared key|psk|wpa2? key|key \(wpa2?\))(?:[_ ](?:key|plain|clear|value|wlan|wifi|wi-fi))?$/iu;
 /** Cookies as browsers, recorders and clients keep them: name, then value. */
 const SESSION =
   /\bname["']?[ \t]{0,4}[:=][ \t]{0,4}["'][\w.-]{0,40}(?:sess|sid|auth|jwt|sso|remember|login|ticket|token)[\w.-]{0,40}["'][^{}<>]{0,120}?\bvalue["']?[ \t]{0,4}[:=][ \t]{0,4}["']([^"'\n]{12,2000})["']/gi;
@@ -138,10 +138,10 @@ const XML_KEY = /<(?:D|P|Q|DP|DQ|InverseQ|Modulus><Exponent)>([A-Za-z0-9+/=\s]{1
 /** Keys of Azure's storage, databases and functions: 64 bytes. */
 const AZURE_KEY = /(?<![\w+/=-])([A-Za-z0-9+/]{86}==)(?![\w+/=])/g;
 const AUTH_CALL = /[.:>](?:auth|AUTH)\([ \t]{0,4}["']([^\s"']{6,200})["'][ \t]{0,4}\)/g;
-const ROBOT = /^[ \t]*[$@&]\{[\w ]{0,40}(?:pass|pwd|secret|token|key)[\w ]{0,20}\}[ \t]?=?(?:[ \t]{2,}|\t)(\S{6,200})[ \t]*$/gim;
+const ROBOT = /^[ \t]*[$@&]\{[\w ]{0,40}(?:pass|pwd|secret|token|key|cle_|clave)[\w ]{0,20}\}[ \t]?=?(?:[ \t]{2,}|\t)(\S{6,200})[ \t]*$/gim;
 const IN_BRACKETS = /([^\s"'`(,;]{6,100})["'`]?[ \t]{1,3}\((?:the[ \t]|root[ \t]|admin[ \t]|its[ \t])?(?:password|passphrase|pw|pass)\)/gi;
 const WIRELESS =
-  /\b(?:wi-?fi|wlan|ssid|wpa[23]?|hotspot|wireless|access point)\b[^\n]{0,80}?\b(?:key|pass|code|pw|psk)\b[ \t:=]{1,4}["'`]?([^\s"'`,;)]{6,100})/gi;
+  /\b(?:wi-?fi|wlan|ssid|wpa[23]?|hotspot|wireless|access point)\b[^\n]{0,80}?(?:\b(?:key|pass|code|pw|psk|cl[ée]|clave|schlüssel)\b)[ \t:=]{1,4}["'`]?([^\s"'`,;)]{6,100})/gi;
 /** "batch / …" on a line of its own, near a word about accounts. */
 const SLASHED =
   /^[ \t]*(?:[-*+.|]{1,3}[ \t]+)?(?:[\w /-]{1,30}:[ \t]{1,3})?["'`]?[\w.@+-]{2,40}["'`]?[ \t]{1,3}[/|:][ \t]{1,3}["'`]?([^\s"'`|]{6,100})["'`]?[ \t]*$/gm;
@@ -176,7 +176,7 @@ const AS_PASSWORD =
   /["'`]([^\s"'`]{6,100})["'`][ \t]{1,3}(?:as|for|is)[ \t]{1,3}(?:(?:the|a|your|its|their|our)[ \t]{1,3})?(?:[\w-]{1,20}[ \t]{1,3}){0,2}(?:password|passphrase|passcode|secret|pw)\b/gi;
 /** "Login: admin / …", "credentials are admin:…" */
 const PAIR =
-  /\b(?:basic[ -]?auth|log[- ]?in|log[- ]?on|sign[- ]?in|logged in|creds?|credentials?|user(?:name)?[ \t]?(?:\/|and|&)[ \t]?pass(?:word|wd)?|admin)\b[^\n:=(){}"'`]{0,30}?(?:[:=]\*{0,2}|\b(?:is|are|as|with|use|using)\b)[ \t]{0,3}(?:user[ \t]+)?[`"'*]{0,2}[\w.@+-]{2,60}[`"'*]{0,2}[ \t]{0,2}(?:\/|:|\||,|and|with)[ \t]{0,2}(?:(?:the[ \t]+)?(?:password|pw|pass)[ \t:=]{1,3})?[`"'*]{0,2}([^\s"'`|,;()<>*]{6,100})/gi;
+  /\b(?:basic[ -]?auth|log[- ]?in|log[- ]?on|sign[- ]?in|logged in|creds?|credentials?|user(?:name)?[ \t]?(?:\/|and|&)[ \t]?pass(?:word|wd)?|admin)\b[^\n:=(){}"'`]{0,30}?(?:[:=]\*{0,2}|\b(?:is|are|as|with|use|using|ist|lautet|est|es|sind|jest)\b)[ \t]{0,3}(?:user[ \t]+)?[`"'*]{0,2}[\w.@+-]{2,60}[`"'*]{0,2}[ \t]{0,2}(?:\/|:|\||,|and|with)[ \t]{0,2}(?:(?:the[ \t]+)?(?:password|pw|pass)[ \t:=]{1,3})?[`"'*]{0,2}([^\s"'`|,;()<>*]{6,100})/gi;
 /** "The plain text of it is …" */
 const PLAIN_TEXT = /^([^\n"'`(]{0,80}?)\b(?:plain|clear)[- ]?text\b[^:=\n"'`(]{0,60}[:=][ \t]*["'`]?([^\s"'`]{6,120})["'`]?[ \t]*$/gim;
 const SET_PASSWORD = /\bSET[ \t]+PASSWORD[ \t]+FOR[ \t]+\S{1,80}[ \t]*=[ \t]*'([^'\n]{4,200})'/gi;
@@ -197,13 +197,14 @@ const KEY_CALLS =
   /(?:\bnew[ \t]+[A-Z]\w{0,40}|\.(?:auth|setApiKey|set_api_key|withApiKey|authorize|init|configure))\([ \t]{0,4}["'`]([\w+/=.~-]{24,400})["'`]/g;
 const AUTHORIZATION =
   /\b(?:proxy-)?(?:authorization|bearer)["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?(?:(?:token|bearer|basic|api-?key|key|digest|ntlm|negotiate)[ \t:=]{1,4})?["']?([\w.~+/=:-]{8,4000})/gi;
-const BASIC = /\bBasic(?:[ \t]+|["'],[ \t]{0,4}["'])([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/g;
+const BASIC = /\bBasic(?:[ \t]+|(?:[ \t]+(?:\{\}|%s))?["'],[ \t]{0,4}["'])([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])/g;
 const BEARER = /\b(?:Bearer|Token|ApiKey|Negotiate|SSWS|GenieKey|Splunk|OAuth)[ \t]+(?:token=)?["']?([\w.~+/=-]{20,4000})/g;
 const SCHEMES = ["Bearer", "Token ", "ApiKey", "Negotiate", "SSWS", "GenieKey", "Splunk", "OAuth"];
 const HEADER_KEY =
   /\b(?:X|x)-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth|[Pp]assword)["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\s"'`<>{}$]{8,400})/g;
 /** `header_up X-Internal-Key …` */
-const HEADER_SET = /\b[Xx]-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth)[ \t]{1,4}["']?([\w+/=.-]{16,400})/g;
+const HEADER_SET =
+  /\b[Xx]-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth)\)?(?:[ \t]+-m[ \t]+\w{1,6})?[ \t]{1,4}["']?([\w+/=.-]{16,400})/g;
 const COOKIES =
   /(?:\b(?:set-)?cookie["']?[ \t]{0,4}[:,=][ \t]{0,4}|\bcurl\b[^\n]{0,200}?[ \t](?:-\w{0,3}b|--cookie)[ \t=]{1,3})["']?([^\r\n"']{10,2000})/gi;
 const COOKIE = /[\w.%-]{1,60}=([^;\s"']{12,1000})/g;
@@ -215,7 +216,7 @@ const CRYPT =
   /\$(?:2[abxy]\$\d\d\$[./A-Za-z0-9]{53}|apr1\$[./A-Za-z0-9]{1,8}\$[./A-Za-z0-9]{22}|[156y]\$(?:rounds=\d{1,9}\$|j\w{1,6}\$)?[./A-Za-z0-9]{1,32}\$[./A-Za-z0-9]{22,86}|argon2(?:id?|d)\$v=\d+\$[\w,=$+/]{20,200})|\{S?SHA(?:256|512)?\}[A-Za-z0-9+/]{24,160}={0,2}|\bpbkdf2_sha\d+\$\d+\$\w{4,64}\$[A-Za-z0-9+/]{40,90}=*/g;
 /** Addresses that are themselves the permission. */
 const ADDRESS =
-  /(?:\bwebhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|api\.telegram\.org\/(?:file\/)?bot|events\.pagerduty\.com\/integration\/|api\.opsgenie\.com\/\S{0,40}apiKey=|alert\.victorops\.com\/integrations\/generic\/\d+\/alert\/|hc-ping\.com\/|cronitor\.link\/p\/|nosnch\.in\/|heartbeat\.uptimerobot\.com\/|uptime\.betterstack\.com\/api\/v1\/heartbeat\/|hook\.\w{2,4}\d?\.make\.com\/|hook\.integromat\.com\/|api\.netlify\.com\/build_hooks\/|integrations\/deploy\/prj_\w{8,40}\/|logs-\d+\.loggly\.com\/inputs\/|webhook\.site\/|hub\.docker\.com\/api\/build\/v1\/source\/|chat\.googleapis\.com\/v1\/spaces\/|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/|oapi\.dingtalk\.com\/robot\/|\/(?:web)?hooks?\/(?:catch\/|incoming\/)?)(?:["'][ \t]{0,4}[+.&]?[ \t]{0,4}\\?\r?\n[ \t]{0,40}[+.&]?[ \t]{0,4}f?["'])?([\w@:./%-]{16,400})/g;
+  /(?:\bwebhook\.office\.com\/webhookb2\/|outlook\.office(?:365)?\.com\/webhook\/|hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{15,22}\/|hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/|api\.telegram\.org\/(?:file\/)?bot|events\.pagerduty\.com\/integration\/|api\.opsgenie\.com\/\S{0,40}apiKey=|alert\.victorops\.com\/integrations\/generic\/\d+\/alert\/|hc-ping\.com\/|cronitor\.link\/p\/|nosnch\.in\/|heartbeat\.uptimerobot\.com\/|uptime\.betterstack\.com\/api\/v1\/heartbeat\/|hook\.\w{2,4}\d?\.make\.com\/|hook\.integromat\.com\/|api\.netlify\.com\/build_hooks\/|integrations\/deploy\/prj_\w{8,40}\/|logs-\d+\.loggly\.com\/inputs\/|webhook\.site\/|hub\.docker\.com\/api\/build\/v1\/source\/|chat\.googleapis\.com\/v1\/spaces\/|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/|oapi\.dingtalk\.com\/robot\/|\/(?:web)?hooks?\/(?:catch\/|incoming\/)?|:\/\/(?:web)?hooks?\.[\w.-]{3,60}\/(?:[a-z][\w-]{0,20}\/){0,3})(?:["'][ \t]{0,4}[+.&]?[ \t]{0,4}\\?\r?\n[ \t]{0,40}[+.&]?[ \t]{0,4}f?["'])?([\w@:./%-]{16,400})/g;
 const PARAMETER =
   /[?&;](?:sig|signature|x-amz-(?:signature|security-token|credential)|x-goog-signature|awsaccesskeyid|access[_-]?token|auth[_-]?token|id_token|refresh_token|token|api[_-]?key|apikey|appid|app_key|subscription-key|key|auth|code|hmac|password|passwd|pwd|pass|secret|client_secret|sas|sv_sig)=([^&\s"'`<>{}$#;,)\\]{6,1200})/gi;
 /** A user name that is a token: `https://…@host`. */
@@ -346,7 +347,7 @@ export function assignedSpans(text: string): Span[] {
   if (text.includes('"auth"')) all(AUTHS, 1, isPair);
   if (text.includes("Private-Lines:")) putty(text, spans);
   if (text.includes("b3BlbnNzaC1rZXktdjE")) all(OPENSSH, 0, () => true);
-  all(CRYPT, 0, () => true);
+  all(CRYPT, 0, (value) => !/(.)\1{9}/.test(value));
   if (has("hook", "://"))
     all(
       ADDRESS,
@@ -478,6 +479,14 @@ function atCue(text: string, start: number, end: number): Span | null {
     content = content.slice(shift);
   }
   if (!isSecret(content, cue, quoted)) return null;
+  // Words of a sentence (`Password: at least 10 letters`).
+  if (
+    isWordy(content) &&
+    !/["'`>]/.test(text[at - 1] ?? "") &&
+    /:[ \t]*$/.test(text.slice(to, at)) &&
+    /^[ \t]+[\p{L}\d]+(?:[\s"'.,!<]|$)/u.test(text.slice(until, until + 40))
+  )
+    return null;
   // Words alone are no password among texts for people, nor in a list of words.
   if (
     isWordy(content) &&
@@ -485,7 +494,7 @@ function atCue(text: string, start: number, end: number): Span | null {
   )
     return null;
   // Letters alone stand behind a sign that gives them, not in a sentence.
-  if (isJoined(content) && !/[:=>(,|?]/.test(text.slice(to, at))) return null;
+  if (/^\p{Lu}?\p{Ll}+$|\s/u.test(content) && !/[:=>(,|?`"']/.test(text.slice(to, at))) return null;
   return [at + shift, until];
 }
 
@@ -625,7 +634,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
       const word = sentenceWordAt(text, at);
       if (word && isRandom(text.slice(word.at, word.until), true)) return word;
     }
-    if (rest === null && PASSWORDS.test(cue) && isProse(line.replace(/\((?=[\w ,.:@-]*$)/, ""))) {
+    if (rest === null && PASSWORDS.test(cue) && isProse(line.replace(/\((?=[\w ,.:@`-]*$)/, ""))) {
       const word = sentenceWordAt(text, at + (/^[*_`]{1,2}[ \t]{1,3}[*_`]{0,2}|^\[ \t]/.exec(text.slice(at, at + 8))?.[0].length ?? 0));
       if (word && isLogin(text.slice(word.at, word.until))) return word;
     }
@@ -658,7 +667,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   if (PASSWORDS.test(cue) || cue === "secret") {
     at = after(SAID, text, to);
     // "pass `…` to" is no password.
-    if (at >= 0 && cue === "pass" && !/[:=]|\b(?:is|was)\b/.test(text.slice(to, at))) return null;
+    if (at >= 0 && cue === "pass" && !/^[ \t]*[:=]|\b(?:is|was)\b/.test(text.slice(to, at))) return null;
     if (at >= 0 && (isProse(line) || isProse(saidIn(line)))) return quotedAt(text, at, cue);
     if (cue !== "secret" && cue !== "psk" && (isProse(line) || isProse(saidIn(line)))) {
       at = after(UNQUOTED, text, to);
@@ -702,7 +711,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
 const DEFINED = /[*']?[ \t]{0,4},?[ \t]{0,4}(?:<<)?(?=")/y;
 /** Between a name in prose and the value that it has, without quotes. */
 const UNQUOTED =
-  /[ \t]{1,3}(?:for|of|on|to|at|für|fuer|zum|zur|der|des|vom|von|de|para|pour|du|da|do)[ \t][^:\n"'`=(){}<>]{1,50}(?::|[ \t](?:is|was|ist|lautet|est|es))[ \t]{1,3}(?=[^\s"'`([{<])|[ \t]{1,3}(?:(?:was|is|has been)[ \t])?(?:changed|set|reset|rotated|updated)(?:[ \t]from[ \t]\S{1,40})?[ \t]to[ \t]{1,3}(?=[^\s"'`([{<])|[*_`]{0,2}(?:[ \t]{0,3}(?:[:=|–—-]|->|=>)[*_`]{0,2}|[ \t]{1,3}(?:is|was|of|to|now|still|set)){0,3}[ \t]{1,8}(?=[^\s"'`([{<])|[*_`]{0,2}[ \t]{0,3}[:|][ \t]{0,3}[*_`]{0,2}(?=[^\s"'([{<])/y;
+  /[ \t]{1,3}(?:for|of|on|to|at|für|fuer|zum|zur|der|des|vom|von|de|del|para|por|par|pour|du|da|do|dla)[ \t][^:\n"'`=(){}<>]{1,50}(?::|[ \t](?:is|was|ist|lautet|est|es|é|jest))[ \t]{1,3}(?=[^\s"'`([{<])|[ \t]{1,3}(?:(?:was|is|has been)[ \t])?(?:changed|set|reset|rotated|updated)(?:[ \t]from[ \t]\S{1,40})?[ \t]to[ \t]{1,3}(?=[^\s"'`([{<])|[*_`]{0,2}(?:[ \t]{0,3}(?:[:=|–—-]|->|=>)[*_`]{0,2}|[ \t]{1,3}(?:is|was|of|to|now|still|set|ist|lautet|est|es|é|jest|nun|jetzt)){0,3}[ \t]{1,8}(?=[^\s"'`([{<])|[*_`]{0,2}[ \t]{0,3}[:|][ \t]{0,3}[*_`]{0,2}(?=[^\s"'([{<])/y;
 const SENTENCE_WORD = /[^\s"'`,;|<>()]{6,100}/y;
 /** A word of a sentence, without the sign that ends that. */
 function sentenceWordAt(text: string, at: number): Value | null {
@@ -715,7 +724,7 @@ const MARKED_UP =
   /[ \t]{0,4}(?:[:=]|\b(?:is|was|now|of)(?=[ \t]))?(?:\s{0,40}<\/?(?:code|b|strong|tt|kbd|td|dd|dt|th|em|i|span|p|li|br|samp|pre|var|div)\b[^<>]{0,60}>){1,4}\s{0,40}(?=[^<\s])/iy;
 /** Between a name in prose and the value that it has, in quotes. */
 const SAID =
-  /(?:[ \t]{1,3}(?:for|of|on|to)(?:[ \t]{1,3}[\w.-]{1,30}){1,4}?)?(?:[ \t]{1,3}(?:is|was|are|now|still|currently|set|reset|changed|rotated|to|=|be)){0,4}:?[ \t]{1,3}\(?\*{0,2}(?=["'`])/iy;
+  /(?:[ \t]{1,3}(?:for|of|on|to)(?:[ \t]{1,3}[\w.-]{1,30}){1,4}?)?(?:[ \t]{1,3}(?:is|was|are|now|still|currently|set|reset|changed|rotated|to|=|be|ist|lautet|est|es|é|jest|nun|jetzt)){0,4}(?:(?:[ \t][\p{L}\d'-]{2,20}){0,3}[ \t]?:)?[ \t]{1,3}\(?\*{0,2}(?=["'`])/iuy;
 /** After a selector: what is typed there. */
 const TYPED_IN =
   /[\w\]=)"'` -]{0,12}["'`]?[ \t]{0,2}\){1,3}\s{0,40}(?:\.(?:first|last|should|click|clear|focus)\([^()\n]{0,40}\)\s{0,40}){0,3}\.(?:type|fill|send_?keys|setValue|set_?value|set|val|input|enterText|typeText|type_text|press_sequentially|pressSequentially|fill_in)\([ \t]{0,4}(?=["'`])/iy;
@@ -743,7 +752,7 @@ function piece(text: string, at: number): Value | null {
 }
 
 /** What introduces `name=value` on a command line; and one of several on a line. */
-const ARGUMENT = /(?:^|\s)(?:(?:--from-literal|--set(?:-string)?|--env|--build-arg|-[DPe])[= \t]?|[\w.]{1,60}=[^\s=]{1,120}[ \t]{1,4})$/;
+const ARGUMENT = /(?:^|\s)(?:(?:--from-literal|--set(?:-string)?|--env|--build-arg|-[DPes])[= \t]?|[\w.]{1,60}=[^\s=]{1,120}[ \t]{1,4})$/;
 /** `ENV NAME value`, `setenv NAME value`, `set -gx NAME value`. */
 const VARIABLE = /^[ \t]*(?:env|arg|setenv|setx|set[ \t]+-\w{1,4})[ \t]+$/i;
 

@@ -11,11 +11,13 @@ import { isChosen, isHeld } from "./values.ts";
  */
 const CALLS: readonly (readonly [names: string, place: number | null])[] = [
   [
-    "[sS]et_?[bB]asic_?[aA]uth|\\.basic_?[aA]uth|HTTP(?:Basic|Digest|Proxy)Auth|HttpNtlmAuth|NetworkCredential|BasicAuth(?:entication|Credentials?)?|UsernamePassword(?:Credentials?|AuthenticationToken)|PasswordAuthentication|username_pw_set|PSCredential|basicAuth|PlainAuthProvider|StaticCredentials|\\bauth[ \\t]{0,2}=[ \\t]{0,2}|(?:\\.|->|::|_|\\b)log_?[iI]n(?:_as)?",
+    "[sS]et_?[bB]asic_?[aA]uth|\\.basic_?[aA]uth|HTTP(?:Basic|Digest|Proxy)Auth|HttpNtlmAuth|NetworkCredential|BasicAuth(?:entication|Credentials?)?|UsernamePassword(?:Credentials?|AuthenticationToken)|PasswordAuthentication|username_pw_set|PSCredential|basicAuth|PlainAuthProvider|\\bwith_auth|\\bX509Certificate2?|\\bAuthenticationHeaderValue|postgresql_password|mysql_password|\\bunlock(?:Account)?|StaticCredentials|\\bauth[ \\t]{0,2}=[ \\t]{0,2}|(?:\\.|->|::|\\b)log_?[iI]n(?:_as)?",
     1,
   ],
+  ["\\b(?:ftp|imap|ssh|cas|net)_login", 2],
+  ["\\.(?:[uU]np|[pP])rotect(?:Sheet|Workbook)?", 0],
   [
-    "\\bPlainAuth|\\badd_auth|\\bgetConnection|\\bConnector\\.connect|\\bmysqli?_(?:p?connect)|\\bnew[ \\t]+(?:PDO|mysqli)|\\bDBI->connect(?:_cached)?|\\bSequelize|\\bauth_basic|\\bDrivers?\\.connect",
+    "\\bPlainAuth|\\badd_auth|\\bgetConnection|\\bConnector\\.connect|\\bmysqli?_(?:p?connect)|\\bnew[ \\t]+(?:PDO|mysqli)|\\bDBI->connect(?:_cached)?|\\bSequelize|\\bauth_basic|\\bimap_open|\\bldap3\\.Connection|\\bFTP\\.(?:open|new)|\\b[sS][mM][tT][pP]\\.start|\\bldap_bind|\\bodbc_connect|\\boci_connect|\\bpg_connect|\\bssh2_auth_password|\\bDrivers?\\.connect",
     2,
   ],
   ["\\bWiFi(?:Multi)?\\.(?:begin|addAP|softAP)|\\bhttp_basic_auth|\\bAuthBasic", 1],

@@ -167,8 +167,8 @@ export const COMMANDS: readonly Form[] = [
   },
   {
     // A verb and a token.
-    words: ["login ", "auth", "apikey ", "token ", "identify "],
-    find: /(?:^|[\s"'`])(?:login|auth|authtoken|add-authtoken|set-?api-?key|api-?key|set-?token|npmAuthToken|identify|activate|enroll|join|configure|authenticate|pypi-token\.\w{1,30}|(?:auth|access|api)[-_]?token)[ \t]+(?:--?(?:token|key|api-key|with-token)[ =])?(["'`]?)([\w+/=.~-]{16,400})\1(?=[\s"'`]|$)/gi,
+    words: ["login ", "auth", "apikey ", "token ", "identify ", "unseal "],
+    find: /(?:^|[\s"'`])(?:login|auth|authtoken|add-authtoken|set-?api-?key|api-?key|set-?token|unseal|npmAuthToken|identify|activate|enroll|join|configure|authenticate|pypi-token\.\w{1,30}|(?:auth|access|api)[-_]?token)[ \t]+(?:--?(?:token|key|api-key|with-token)[ =])?(["'`]?)([\w+/=.~-]{16,400})\1(?=[\s"'`]|$)/gi,
     holds: isMade,
   },
   {

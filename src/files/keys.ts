@@ -321,7 +321,7 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
         { starts: ["vk1.a."], rest: /[\w-]{80,250}/y },
       ],
     },
-    { find: /EAA(?=[A-Z][A-Za-z0-9]{90})/g, forms: [{ starts: ["EAA"], rest: /[A-Za-z0-9]{91,400}/y, unless: isOneCase }] },
+    { find: /EAA(?=[A-Za-z0-9]{80})/g, forms: [{ starts: ["EAA"], rest: /[A-Za-z0-9]{80,400}/y, unless: isOneCase }] },
     { find: /:APA91b/g, forms: [{ starts: [":APA91b"], rest: /[\w-]{100,200}/y, inside: true }] },
     // Azure's since 2023 say in the middle what they are, with a checksum at the end.
     { find: /JQQJ99/g, forms: [{ starts: ["JQQJ99"], before: 52, rest: /[A-Za-z0-9]{20,40}(?!\w)/y }] },
@@ -383,7 +383,11 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
     { find: /IQoJb3JpZ2lu/g, forms: [{ starts: ["IQoJb3JpZ2lu"], rest: /[A-Za-z0-9+/=%]{60,3000}/y }] },
     { find: /FwoGZXIvYXdz/g, forms: [{ starts: ["FwoGZXIvYXdz"], rest: /[A-Za-z0-9+/=%]{60,3000}/y }] },
     { find: /secret-token:/g, forms: [{ starts: ["secret-token:"], rest: /[^\s"'`<>]{16,200}/y, unless: isPlain }] },
-    { find: /AQE(?=[\w]{2,24}hm[\w+/]{20})/g, forms: [{ starts: ["AQE"], rest: /[\w+/=-]{60,200}/y }] },
+    {
+      find: /AQE(?=[\w]{2,24}hm[\w+/]{20}|\w{40}[\w+/=-]{20})/g,
+      forms: [{ starts: ["AQE"], rest: /[\w+/=-]{60,200}/y, unless: isOneCase }],
+    },
+    { find: /DO00(?=[A-Z0-9]{16}(?!\w))/g, forms: [{ starts: ["DO00"], rest: /[A-Z0-9]{16}/y }] },
     { find: /eyJrIjoi/g, forms: [{ starts: ["eyJrIjoi"], rest: /[\w+/=-]{40,400}/y }] },
     {
       find: /dt0[a-z]\d\d\.(?=[A-Z0-9]{24}\.)/g,
@@ -463,7 +467,7 @@ export const OTHERS: readonly { find: RegExp; forms: Readonly<Record<string, Key
       forms: [
         {
           starts: ["://"],
-          rest: /hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,10}\/\w{5,20}|collectors\.[\w.]{0,20}sumologic\.com\/receiver\/v1\/http\/[\w-]{60,120}={0,2}|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,40}|discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{50,90}|[^\s/:"'`<>()\\]{0,64}:[^\s/"'`<>()\\]{3,200}@(?=[\w[.-])/y,
+          rest: /hooks\.zapier\.com\/hooks\/(?:catch|standard)\/\d{3,10}\/\w{5,20}|collectors\.[\w.]{0,20}sumologic\.com\/receiver\/v1\/http\/[\w-]{60,120}={0,2}|hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{20,40}|discord(?:app)?\.com\/api\/webhooks\/\d{15,22}\/[\w-]{50,90}|(?!([\w-]{1,30}):\1@(?:localhost|127\.0\.0\.1))[^\s/:"'`<>()\\]{0,64}:(?:[^\s/"'`<>()\\]|\([^\s/"'`<>()\\]{0,40}\)){3,200}@(?=[\w[.-])/y,
           keepStart: true,
           inside: true,
           unless: (value) => value.endsWith("@") && (value.startsWith("[") || PLACEHOLDER.test(value.slice(value.indexOf(":") + 1, -1))),

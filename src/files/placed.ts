@@ -6,7 +6,7 @@
  * is bounded, so a pass stays linear.
  */
 import type { Span } from "./issued.ts";
-import { isGiven, isHeld, isLabel, isLogin, isPhrase, isRandom, isStrong, isTemplate, isTold } from "./values.ts";
+import { isChosen, isGiven, isHeld, isLabel, isLogin, isPhrase, isRandom, isStrong, isTemplate, isTold } from "./values.ts";
 import type { Words } from "./words.ts";
 
 export interface Form {
@@ -24,6 +24,24 @@ export interface Form {
 /** How devices say that a secret is written. */
 export const WRITTEN =
   "(?:(?:level[ \\t]+\\d{1,2}|[05-9]|simple|cipher|irreversible-cipher|plain(?:text)?|clear(?:text)?|ascii(?:-text)?|hex(?:adecimal)?|encrypted|md5|ENC|--plaintext|--iscrypted)[ \\t]{1,4}){1,2}";
+
+/** Names of issuers whose keys have no form of their own, and a value at random that is given to them: `GITEA=…`, `Provider("mistral", "…")`. */
+const ISSUERS =
+  "adyen|airtable|algolia|amplitude|asana|auth0|bitly|braintree|brevo|bugsnag|calendly|chargebee|clearbit|clickup|cloudinary|codacy|codecov|coinbase|confluent|contentful|coveralls|crowdin|datadog|deepgram|deepl|digicert|dropbox|eventbrite|fastly|finnhub|fitbit|flickr|freshdesk|geocodio|gitea|forgejo|giphy|gitter|godaddy|grafana|helpscout|hetzner|honeycomb|hubspot|infobip|instatus|intercom|ipdata|ipinfo|jira|kraken|lastfm|launchdarkly|linkedin|linode|logdna|logzio|lokalise|mailchimp|mailgun|mailjet|mandrill|mapquest|mattermost|messagebird|mistral|mixpanel|netlify|newsapi|nexmo|openweather|openweathermap|opsgenie|optimizely|ovh|pagerduty|papertrail|paystack|pexels|pingdom|pipedrive|plaid|plivo|postmark|posthog|pusher|quandl|raygun|razorpay|reddit|rollbar|scaleway|sentry|shippo|shodan|signalwire|sinch|smartsheet|snyk|sonarcloud|sparkpost|spotify|statuspage|stytch|supabase|telnyx|tiingo|todoist|trello|twilio|twitch|twitter|typeform|unsplash|uptimerobot|virustotal|vonage|vultr|weatherapi|weatherstack|webex|wise|wistia|wordnik|yelp|zendesk|zenodo|zulip";
+const ISSUED: Form = {
+  words: ISSUERS.split("|"),
+  find: new RegExp(
+    `(?<![A-Z\\d]|[a-z](?=[a-z]))(?:${ISSUERS.split("|")
+      .flatMap((name) => [name, name.toUpperCase(), name[0]!.toUpperCase() + name.slice(1)])
+      .join(
+        "|",
+      )})(?![a-z])(?![\\w.-]{0,30}(?:[iI][dD]|finger[pP]rint|FingerPrint|[pP]ublic_?[kK]ey|uri|url|version|sha|hash|commit|digest|rev|etag|name|user|channel|chat|project|org|team|account)\\b)[\\w.-]{0,30}["']?\\]?[ \\t]{0,8}(?:=>|:=|[:=,])[ \\t]{0,4}(?:[[({][ \\t]{0,4}["']\\w{1,20}["'][ \\t]{0,3}(?:=>|:)[ \\t]{0,4})?["'\`]?([\\w+/.-]{16,200}={0,2}(?::fx)?)(?=["'\`\\s,;)\\]}]|$)`,
+    "g",
+  ),
+  holds: (value) =>
+    (isRandom(value.replace(/:fx$/, ""), true) || /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z\d]{16,}$/.test(value)) &&
+    !/[./-]\w+[./-]/.test(value.replace(/^[\da-f-]{36}(?::fx)?$/, "")),
+};
 
 export const PLACES: readonly Form[] = [
   // ---- known files
@@ -70,7 +88,58 @@ export const PLACES: readonly Form[] = [
       `^[ \\t]*(?:[\\w./:-]{1,40}[ \\t]+){0,6}?(?:isakmp[ \\t]+key|(?:tacacs|radius)(?:-server)?[ \\t]+(?:[\\w./-]{1,40}[ \\t]+){0,4}?key|key-string|authentication-key(?:[ \\t]+\\d{1,5}[ \\t]+md5)?|message-digest-key[ \\t]+\\d{1,3}[ \\t]+md5|shared-secret|pre-?shared-key|psksecret|wpa2?-psk|wpa-passphrase|password|passphrase|passwd|secret)[ \\t]+(?:${WRITTEN})?(?:local[ \\t]+|remote[ \\t]+)?(["']?)([^\\s"';]{6,200})\\1;?[ \\t]*(?:(?:address|hostname|role|no-xauth|encrypted|vrf|timeout)\\b[^\\n]{0,80})?\\r?$`,
       "gm",
     ),
-    holds: (value) => isHeld(value) || isTold(value),
+    holds: (value) => isHeld(value) || isTold(value) || (isChosen(value) && !/^\p{Lu}?\p{Ll}+$/u.test(value)),
+  },
+  {
+    words: ["snmp-server user"],
+    find: /\bsnmp-server[ \t]+user\b[^\n]{0,120}?[ \t]auth[ \t]+\w{2,10}[ \t]+\S{5,100}(?:[ \t]+priv[ \t]+\w{2,8}(?:[ \t]+\d{2,3})?[ \t]+\S{5,100})?/g,
+    each: /[ \t](?:auth[ \t]+\w{2,10}|priv[ \t]+\w{2,8}(?:[ \t]+\d{2,3})?)[ \t]+(\S{5,100})/g,
+    holds: (value) => isGiven(value),
+  },
+  {
+    words: ["connect to"],
+    find: /\bCONNECT[ \t]+TO[ \t]+\S{1,60}[ \t]+USER[ \t]+\S{1,60}[ \t]+USING[ \t]+["']?([^\s"';]{5,100})/gi,
+    holds: (value) => isGiven(value),
+  },
+  {
+    words: ["replace "],
+    find: /\bIDENTIFIED[ \t]+BY[ \t]+\S{1,100}[ \t]+REPLACE[ \t]+["']?([^\s"';]{5,100})/gi,
+    holds: (value) => isGiven(value),
+  },
+  {
+    // A parameter that says that it is one.
+    words: ["securestring", "secret_string"],
+    find: /(?:\btype["']?[ \t]*[:=][ \t]*["']?SecureString["']?[^{}]{0,200}?\bvalue|\bsecret_string)["']?[ \t]*[:=][ \t]*["']([^"'\n]{5,400})["']/gi,
+    holds: (value) => isHeld(value) || isChosen(value),
+  },
+  {
+    words: ["erlang_cookie"],
+    find: /erlang_?cookie["'][ \t]*,[ \t]*["']value["'][ \t]*:[ \t]*["']([\w!@#$%^&*+-]{8,80})["']/gi,
+    holds: () => true,
+  },
+  {
+    // Settings of an IDE: a name and a value as two options.
+    words: ["<option"],
+    find: /\bvalue="[\w.-]{0,60}(?:pass(?:word|wd)?|pwd|secret|token)"[ \t]*\/>\s{1,40}<option[ \t]+name="value"[ \t]+value="([^"\n]{5,300})"/gi,
+    holds: (value) => isHeld(value) || isChosen(value),
+  },
+  {
+    words: ["azure", "devops", "visualstudio", "_pat", "vsts"],
+    find: /(?<![\w/+])([a-z2-7]{52})(?![\w/+=])/g,
+    holds: (value) => /(?:\d.*){4}/.test(value) && isRandom(value, true),
+  },
+  { words: ["sk=", "ak="], find: /\b(?:sk|secretkey|ak_secret)=([\w+/]{20,80})(?![\w+/])/g, holds: (value) => isRandom(value, true) },
+  { words: ["stats auth"], find: /\bstats[ \t]+auth[ \t]+[\w.@-]{1,60}:(\S{5,100})/g, holds: (value) => isGiven(value) },
+  {
+    words: ["cookie("],
+    find: /\b[sS]et_?[cC]ookie\([ \t]*["'`][\w.-]{0,40}(?:sess|sid|auth|jwt|sso|token)[\w.-]{0,40}["'`][ \t]*,[ \t]*["'`]([^"'`\n]{16,2000})["'`]/gi,
+    holds: (value) => isRandom(value, true) || /^(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{20,}$/.test(value),
+  },
+  ISSUED,
+  {
+    words: ["wpa", "wlan", "wifi", "wi-fi"],
+    find: /\b(?:wpa[23]?|wlan|wi-?fi)\b[^\n`"]{0,40}[:=][ \t]*[`"]([^`"\n]{8,63})[`"]/gi,
+    holds: (value) => isHeld(value) || (/[ \d]/.test(value) && isChosen(value)),
   },
   // ---- calls
   {

@@ -12,14 +12,14 @@ const SECRET_EXTENSIONS = new Set(
   (
     "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig " +
     "keychain keychain-db agilekeychain opvault pk8 pkcs8 snk psafe3 1pux htpasswd passwd netrc pgpass vaultpass remmina nmconnection pcf rdg publishsettings " +
-    "macaroon mobileprovision pvk private 1pif cookies binarycookies secret secrets password passphrase"
+    "wpa_psk macaroon mobileprovision pvk private 1pif cookies binarycookies secret secrets password passphrase"
   ).split(" "),
 );
 
 /** Whole names (lower case) of files that hold credentials. */
 const SECRET_NAMES = new Set(
   (
-    ".npmrc .netrc _netrc cqlshrc wallet.json .git-credentials .pypirc .htpasswd htpasswd accesstokens.json local.settings.json .htdigest .htaccess_passwd .dockercfg .dockerconfigjson .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg " +
+    ".npmrc .sshpass .netrc _netrc cqlshrc wallet.json .git-credentials .pypirc .htpasswd htpasswd accesstokens.json local.settings.json .htdigest .htaccess_passwd .dockercfg .dockerconfigjson .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg " +
     ".boto .passwd-s3fs rclone.conf .rclone.conf .linode-cli .databrickscfg kaggle.json .muttrc .msmtprc .fetchmailrc .esmtprc .offlineimaprc .mbsyncrc " +
     ".smbcredentials .smb-credentials .smbcreds .cifs_credentials .cifs-credentials sftp-config.json .ftpconfig .remote-sync.json winscp.ini filezilla.xml " +
     "recentservers.xml sitemanager.xml .trc .twurlrc .tugboat .vault-token .vault_pass .vault_pass.txt .vault-password vault_pass.txt vault-pass.txt " +
@@ -95,11 +95,15 @@ const SECRET_STORES: readonly RegExp[] = [
   /(?:^|\/)(?:open)?vpn\/(?:auth|pass|login|creds?|credentials)(?:\.(?:txt|conf))?$/,
   /(?:^|\/)(?:freeradius|raddb|radius)\/(?:.+\/)?(?:clients\.conf|users|authorize)$/,
   /(?:^|\/)\.(?:ethereum\/keystore|foundry\/keystores|brownie\/accounts|auth)\/[^/]+$/,
+  /(?:^|\/)\.?(?:config\/)?openstack\/(?:clouds|secure|clouds-public)\.ya?ml$|(?:^|\/)clouds\.ya?ml$|(?:^|\/)openrc(?:\.sh)?$/,
+  /(?:^|\/)server\/(?:node-|agent-)?token$|(?:^|\/)security\/boot\.properties$|(?:^|\/)boot\.properties$|(?:^|\/)sssd\/sssd\.conf$|(?:^|\/)gitlab-runner\/config\.toml$/,
+  /(?:^|\/)(?:letsencrypt|certbot)\/(?:.+\/)?(?!cli\.ini$)[\w-]+\.ini$|(?:^|\/)preferences\/(?:.+\/)?(?:groups|services|scheduledtasks|datasources|printers|drives)\.xml$|(?:^|\/)(?:repair|config|regback)\/(?:sam|security|system)$/,
+  /(?:^|\/)sites\/[^/]+\/settings\.php$|(?:^|\/)app\/etc\/env\.php$|(?:^|\/)(?:phpmyadmin|roundcube(?:mail)?)\/(?:.+\/)?config\.inc\.php$/,
   // Files that containers are given their secrets by.
   /(?:^|\/)secrets\/(?!(?:readme|licen[sc]e|makefile|dockerfile|justfile|owners|build)$)[\w-]+(?:\.txt)?$/,
 ];
 const SECRET_STORE =
-  /(?:^|[/.])(?:login data|web data|local state|cookies|pip|bundle|lein|cabal|cocoapods|docker|containers|podman|stripe|twilio-cli|jira\.d|wandb|github-copilot|circleci|mutt|(?:x11)?vnc|pgbouncer|group_vars|host_vars|vars|inventor(?:y|ies)|(?:open)?vpn|freeradius|raddb|radius|ethereum|foundry|brownie|auth|secrets|safari)(?:\/|$| )/;
+  /(?:^|[/.])(?:login data|web data|local state|cookies|pip|bundle|lein|cabal|cocoapods|docker|containers|podman|stripe|twilio-cli|jira\.d|wandb|github-copilot|circleci|mutt|(?:x11)?vnc|pgbouncer|group_vars|host_vars|vars|inventor(?:y|ies)|(?:open)?vpn|freeradius|raddb|radius|openstack|server|security|sssd|gitlab-runner|letsencrypt|certbot|preferences|repair|config|regback|sites|etc|phpmyadmin|roundcube(?:mail)?|ethereum|foundry|brownie|auth|secrets|safari)(?:\/|$| )|(?:^|\/)(?:clouds\.ya?ml|openrc|boot\.properties)/;
 /** What all of SECRET_PLACES have: most paths have none of it. */
 const SECRET_PLACE =
   /(?:^|\/)(?:\.[a-z]|etc\/|age\/|huggingface\/|initializers\/|wireguard\/|kubernetes\/|davfs2\/|configstore\/|com\.vercel|gcloud\/|knife\.|auth\.)/;
@@ -133,6 +137,8 @@ const SECRET_FORMS: readonly RegExp[] = [
   /^(?:prod|production|staging|stage|dev|development|qa|live|local|uat|preprod)[_.-](?:secrets?|credentials?|creds)\.(?:ya?ml|json|toml|properties|env|ini|conf|cfg|txt)$/,
   // What Terraform loads by itself; a file that is handed to it by name is one to be read, with its secrets blanked.
   /^(?:terraform|.+\.auto)\.tfvars(?:\.json)?$/,
+  /^(?:wp-config|localsettings|localconfiguration|settings\.local|secrets?)\.php$|^(?:local_settings|settings_local)\.py$|^parameters\.ya?ml$/,
+  /^(?:.*[_.-])?(?:passw(?:oe|ö)rter|kennw(?:oe|ö)rter|zugangsdaten|mots?[_-]de[_-]passe|contrase(?:ñ|n)as?|senhas?|has[łl]a|wachtwoorden|identifiants)\.(?:txt|csv|xlsx?|ods|md|docx?|json|ya?ml)$/,
   /^env\.(?:prod|production|staging|stage|local|dev|development|secret|live)$/,
   /^(?:.*[_-])?(?:recovery|backup|scratch|2fa|mfa)[_-]codes?\.txt$|^(?:2fa|totp|otp|mfa)(?:[_-]secrets?)?\.txt$/,
   /^(?:.*[_-])?jaas\.conf$/,

@@ -6,7 +6,7 @@ import { entropy } from "./issued.ts";
 
 /** Of the names before a value those that mean a password, which may be one that somebody thought of. */
 export const PASSWORDS =
-  /^pass|^pas?sw|^pssw|pwd|psw|psk|^pre|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot|mdp|senha|wachtwoord|пароль|密|パス|비밀|hasło|haslo|jelsz|şifre|sifre|lozinka|heslo|lösenord|adgangskode|salasana/;
+  /^pass|^pas?sw|^pssw|pwd|psw|psk|^pre|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot|mdp|senha|wachtwoord|пароль|密|パス|비밀|hasło|haslo|jelsz|şifre|sifre|lozinka|heslo|lösenord|adgangskode|salasana|community|^clavem/;
 
 /** What stands for a secret that comes from elsewhere, or says that one belongs here; what was blanked before is none either. */
 export function isTemplate(value: string): boolean {
@@ -148,11 +148,11 @@ export function isStrong(value: string, quoted: boolean): boolean {
 
 /** Words that stand in what is said *about* a secret, in names and in messages; a phrase that holds one is none. */
 const TALK =
-  /\b(?:pass\w*|pwd|secrets?|tokens?|keys?|users?|names?|login|logins|logout|auth\w*|account\w*|cred\w*|admin\w*|root|sign\w*|reset\w*|forgot\w*|remember|change\w*|confirm\w*|repeat|again|verif\w*|valid\w*|invalid|incorrect|wrong|missing|required?|empty|blank|weak|strong|length|min\w*|max\w*|least|most|characters?|letters?|digits?|numbers?|must|should|cannot|can|not|does|is|are|was|be|been|has|have|had|will|the|an?|this|that|your|you|our|their|its|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|current|default|text|plain|hash\w*|encrypt\w*|encod\w*|base64|file|path|url|uri|env|var\w*|config\w*|settings?|options?|values?|fields?|inputs?|forms?|types?|strings?|labels?|placeholder|example|sample|test\w*|dummy|fake|mock|foo|bar|baz|some|any|my|here|enter|type|use|used|using|set|get|store\w*|manager|provider|service|server|client|session|cookies?|database|db|data|http|https|oauth\w*|jwt|api|app|web|external|internal|public|private|shared|kubernetes|vault|aws|gcp|azure|github|gitlab|docker|one|two|time|code|codes|email|mail|phone|protected|grant|policy|rotation|expired?|error|errors|field|show|hide|toggle|icon|button|eye|lock|rest|basic|bearer|digest|only|all|none|null|true|false)\b/i;
+  /\b(?:pass\w*|pwd|secrets?|tokens?|keys?|users?|names?|login|logins|logout|auth|authn|authz|authorization|authentication|account\w*|cred\w*|admin\w*|root|sign\w*|reset\w*|forgot\w*|remember|change\w*|confirm\w*|repeat|again|verif\w*|valid\w*|invalid|incorrect|wrong|missing|required?|empty|blank|weak|strong|length|min\w*|max\w*|least|most|characters?|letters?|digits?|numbers?|must|should|cannot|can|not|does|is|are|was|be|been|has|have|had|will|the|an?|this|that|your|you|our|their|its|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|current|default|text|plain|hash\w*|encrypt\w*|encod\w*|base64|file|path|url|uri|env|var\w*|config\w*|settings?|options?|values?|fields?|inputs?|forms?|types?|strings?|labels?|placeholder|example|sample|tests?|testing|dummy|fake|mock|foo|bar|baz|some|any|my|here|enter|type|use|used|using|set|get|store\w*|manager|provider|service|server|client|session|cookies?|database|db|data|http|https|oauth\w*|jwt|api|app|web|external|internal|public|private|shared|kubernetes|vault|aws|gcp|azure|github|gitlab|docker|one|two|time|code|codes|email|mail|phone|protected|grant|policy|rotation|expired?|error|errors|field|show|hide|toggle|icon|button|eye|lock|basic|bearer|digest|only|all|none|null|true|false)\b/i;
 
-/** Parts of words that say what a secret is, where one is to be found, or that none is known: a value that has one is no password. */
+/** Parts of words, and beginnings of words, that say what a secret is, where one is to be found, or that none is known: a value that has one is no password. */
 const TALKING =
-  /pass|pwd|word|secret|token|key|user|name|login|auth|cred|admin|test|sampl|exampl|dumm|placeh|chang|your|here|some|valid|requir|enter|encr|decr|crypt|hash|plain|text|string|value|field|input|default|config|setting|option|param|null|undef|none|empty|kennwort|wacht|contra|senha|adgang|sandi|laluan|salasana|lozink|heslo|parol|jelsz|slapt|mono|kube|environ|interact|manager|provid|service|server|client|databas|postgres|generat|random|anonym|protect|access|account|private|public|missing|invalid|develop|product|unspec|unknown|external|internal|confirm|repeat|forgot|reset|descri|optional|disabl|enabl|redact|hidden|mask|session|cookie|remember/;
+  /(?<!k?[oy]m|by|sur|im)pass(?!age|ier|eng|ion|at)|pwd|secret|token|login|credential|username|kennwort|wachtwoord|contrase|adgang|salasana|placeh|(?:^|\s)(?:pw|user|auth(?!ent)|admin|sampl|exampl|dummy|chang|your|valid|requir|enter|encr|decr|crypt|hash|plain|text|string|value|field|input|default|config|setting|option|param|null|undef|none|empty|senha|sandi|laluan|lozink|heslo|parol|jelsz|slapt|mono|kube|environ|interact|manager|provid|service|server|client|databas|postgres|generat|random|anonym|protect|access|account|private|public|missing|invalid|develop|product|unspec|unknown|external|internal|confirm|repeat|forgot|reset|descri|disabl|redact|hidden|session|cookie|remember|word|name|key|here|some)|(?:^|\s)test(?:ing|er|ed|s)?(?:\s|\d|$)/;
 
 /** Words written together, of small letters: a password only where nothing else can stand (`<password>…</password>`, `password: …`). */
 export const isJoined = (value: string): boolean => /^[a-z]{10,32}$/.test(value) && !TALKING.test(value) && new Set(value).size > 5;
@@ -163,37 +163,32 @@ const KINDS =
 /** Words that no sense needs, which a phrase may have. */
 const LITTLE =
   /\b(?:is|are|was|be|been|has|have|had|the|an?|this|that|my|our|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|one|two|time|here|only|all|some|any|not|will|can)\b/gi;
+/** What a text in a program is rather than a password: a path, an address, a constant, a name of a member. */
+const NAMED_THING =
+  /^[.~]?\/|^[a-z\d_-]+\/[a-z\d_./-]+$|(?:\/[\w.-]+){2}|\/$|^\w+:\/\/|^[A-Z][A-Z_]+$|^\w+\.(?:txt|json|ya?ml|pem|key|js|ts|py|php|rb|go|java|cs|html?|xml|conf|cfg|ini|env|toml|sh|sql|db)$|^[\w.+-]+@[\w-]+\.[a-z.]{2,}$|^\w+:\d+$|^v?\d+[.-]\d|^#[\da-f]{3,8}$|[()[\]{}<>]\s*$|^[-+*/=<>!?.,:;#\s]|=>|\(\)|::|^--?\w|[;,]$/;
 
 /**
- * A password where nothing else can stand: in a text that is given to a name that says password, behind a program's option, in a line of settings. Words and numbers
- * alone are passwords there, unless they say what belongs there (`newPassword`, `Enter your password`), are a member or a path, or name a kind.
+ * A password where nothing else can stand: in a text that is given to a name that says password, behind a program's option, in a line of settings. Anything is one
+ * there that does not say what belongs there (`newPassword`, `Enter your password`), name a kind, or read like a name, a path or an address.
  */
 export function isChosen(value: string): boolean {
-  if (value.length < 5 || value.length > 128 || isTemplate(value) || ALGORITHM.test(value)) return false;
+  if (value.length < 5 || value.length > 128 || value.endsWith(":") || isTemplate(value) || ALGORITHM.test(value)) return false;
   if (isStrong(value, true)) return true;
-  const words = value.replace(/(?<=[a-zß-ÿ\d])(?=[A-Z])/g, " ").replace(/[_\-./:]+/g, " ");
-  if (TALKING.test(value.toLowerCase()) || KINDS.test(value.toLowerCase())) return false;
+  const words = value
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, " ")
+    .replace(/[^\p{L}\d']+/gu, " ")
+    .replace(/(?<= |^)\p{L}(?= |$)/gu, "")
+    .trim();
   const digits = /\d/.test(value);
-  if (TALK.test(digits || words.split(" ").length > 4 ? words.replace(LITTLE, "") : words)) return false;
+  const count = words.split(/ +/).length;
+  if (TALKING.test(words.toLowerCase()) || KINDS.test(words.toLowerCase())) return false;
+  if (TALK.test(digits || count > 3 || !/\s/.test(value) ? words.replace(LITTLE, "") : words)) return false;
   if (/^\d{6,12}$/.test(value)) return true;
-  // Words of a phrase, and numbers among them.
-  if (/ /.test(value))
-    return (
-      /^[\p{L}\d][\p{L}\d'!&+,-]*(?: [\p{L}\d'!&+,-]+){1,9}[!?]?$/u.test(value) && (digits ? value.length > 7 : value.split(" ").length > 3)
-    );
-  // Names of a program: `isUtf8Str`.
-  if (digits && /^[a-z]+(?:[A-Z\d][a-z\d]*)+$/.test(value) && /[A-Z]/.test(value) && SHORTENED.test(value)) return false;
-  if (digits)
-    return (
-      /^[\p{L}\d]+(?:[-_./:,+][\p{L}\d]+)*$/u.test(value) &&
-      /\p{L}{3}/u.test(value) &&
-      !/^v?\d+[.-]|^\.|^\/|^[a-z][\w-]*\.[a-z]+\.|\.[a-z]{1,4}$|^\w+:\d+$|^\w+\/\w+\//i.test(value)
-    );
-  return (
-    /^[A-ZÄÖÜ]?[a-zß-ÿ]{5,31}$/.test(value) ||
-    /^(?:[A-ZÄÖÜ][a-zß-ÿ]{2,}){2,6}$/.test(value) ||
-    /^\p{L}{3,}(?:[-_+~]\p{Lu}\p{Ll}{2,})+$/u.test(value)
-  );
+  if (!/\p{L}{3}/u.test(value) || (NAMED_THING.test(value) && !/\P{ASCII}/u.test(value))) return false;
+  // Of words with spaces between them a sentence is none.
+  if (/\s/.test(value)) return /^[\p{L}\d'!&+,.-]+(?: [\p{L}\d'!&+,.-]+){1,9}[!?]?$/u.test(value) && !/[.,:]$|[a-z]'[a-z]/i.test(value);
+  // Names of a program: `isUtf8Str`, `onPanelOpened`.
+  return !(/^[a-z]+(?:[A-Z\d][a-z\d]*)+$/.test(value) && /[A-Z]/.test(value) && (!digits || SHORTENED.test(value)));
 }
 
 /** Letters alone, which are words in a list of translations. */
@@ -257,7 +252,7 @@ export function isRandom(value: string, strict: boolean): boolean {
 export function isPair(value: string): boolean {
   try {
     const decoded = atob(value);
-    return /^[\x20-\x7e]{1,128}:[\x20-\x7e]{1,256}$/.test(decoded);
+    return /^[\x20-\x7e\x80-\xff]{1,128}:[\x20-\x7e\x80-\xff]{1,256}$/.test(decoded) && !/[\x80-\xbf]{3}/.test(decoded);
   } catch {
     return false;
   }
@@ -334,7 +329,7 @@ export const isLogin = (value: string): boolean =>
   isPhrase(value) ||
   isRandom(value, true) ||
   (isScrambled(value) && value.length > 9) ||
-  (/\d/.test(value) && /\p{Lu}\p{Ll}/u.test(value) && !/[.:=()]/.test(value) && isChosen(value)) ||
+  (/\d|\p{L}[!&@#$%^*+~](?:\p{L}|$)/u.test(value) && /\p{Lu}\p{Ll}/u.test(value) && !/[:=()]/.test(value) && isChosen(value)) ||
   (/^[a-z]{5,}\d{1,2}$/.test(value) && !NUMBERED.test(value) && !TALKING.test(value) && !ALGORITHM.test(value));
 
 /**
@@ -344,6 +339,4 @@ export const isLogin = (value: string): boolean =>
 export const isGiven = (value: string, quoted = false): boolean =>
   !isTemplate(value) &&
   !/^[\d.:/]+$|^[$([{<%&@]|^--?\w|^\w+:\/\//.test(value) &&
-  (/ /.test(value) || (quoted && /^[a-z]+$/.test(value))
-    ? isChosen(value)
-    : /[^a-z]/.test(value) && (!isLabel(value) || isPhrase(value) || isChosen(value)));
+  ((quoted && isChosen(value)) || (!/ /.test(value) && /[^a-z]/.test(value) && (!isLabel(value) || isPhrase(value) || isChosen(value))));
