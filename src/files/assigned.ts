@@ -30,7 +30,7 @@ import { Words } from "./words.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. What says of what a key is, is looked at where `key` stands: that is half the work. */
 const CUE =
-  /pass(?:w(?:or)?d(?:_?salt)?|wort|phrase|code|key)?|pas{1,2}w?o?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|pre[_-]?shared[_-]?key|kennwort|contrase(?:ñ|n)a|mot[ _]?de[ _]?passe|mdp\b|senha\b|wachtwoord|пароль|密[码碼]|パスワード|비밀번호|hasło|haslo\b|jelszó|jelszo|şifre\b|sifre\b|lozinka|heslo|lösenord|adgangskode|salasana|secret|token|cred(?:ential)?|key(?<=(?:api|application|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|instrumentation|bot|server|cookie)[_. -]?key)|salt(?<=(?:auth|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt|(?<![A-Za-z0-9_])salt(?=["']?[ \t]{0,8}=))|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|_auth\b|pepper|masterauth|webhook_id|gossip|(?<=snmp[\w.-]{0,12}|r[ow][_-])community|httpHeaderValue\d|clave(?:_?maestra)?(?![a-z])|(?<![A-Za-zà-ÿ\d])cl[ée](?=_| (?:d'|wpa))|chave(?![a-z])|schl(?:ü|ue)ssel|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
+  /pass(?:w(?:or)?d(?:_?salt(?:main)?)?|wort|phrase|code|key)?|pas{1,2}w?o?r?d|psswo?r?d|pwd|psw(?:r?d)?|psk|pre[_-]?shared[_-]?key|kennwort|contrase(?:ñ|n)a|mot[ _]?de[ _]?passe|mdp\b|senha\b|wachtwoord|пароль|密[码碼]|パスワード|비밀번호|hasło|haslo\b|jelszó|jelszo|şifre\b|sifre\b|lozinka|heslo|lösenord|adgangskode|salasana|secret|token|cred(?:ential)?|key(?<=(?:api|application|access|auth|account|private|encryption|encrypt|signing|sign|master|storage|license|session|shared|client|app|logged_in|nonce|consumer|service|admin|deploy|hmac|crypto|cipher|aes|jwt|webhook|primary|secondary|subscription|function|security|ingest|sas|instrumentation|bot|server|cookie|network|payload|view|spend|recovery|wallet|device|pairing|mesh|upload)[_. -]?key)|salt(?:main)?(?<=(?:auth|password|score|game|hash|static|logged_in|nonce|hash|secure|cookie|otp|signing|encryption|live_view|session|security|app|site|user|token|csrf)_?salt|(?<![A-Za-z0-9_])salt(?=["']?[ \t]{0,8}=))|authorization|(?:sess(?:ion)?|phpsess|jsession)_?id|(?<=(?:redis|session|smtp|mail|ftp|imap)\w{0,12})_auth\b|_auth\b|recovery[ _-]?codes?|pepper|masterauth|webhook_id|gossip|(?<=snmp[\w.-]{0,12}|r[ow][_-])community|httpHeaderValue\d|clave(?:_?maestra)?(?![a-z])|(?<![A-Za-zà-ÿ\d])cl[ée](?=_| (?:d'|wpa))|chave(?![a-z])|schl(?:ü|ue)ssel|(?<![\w-])encrypt(?![\w-])|pw\b(?<=(?<![a-z])(?:bind|root|db|user|admin|my|smtp|ldap)?pw)/gi;
 
 /** Longest name, and longest value, that is looked at. */
 const MAX_NAME = 80;
@@ -48,7 +48,7 @@ const ATTRIBUTE =
 
 /** What stands before the cue in names of the same sort. */
 const ABOUT =
-  /(?:^|[_.-])(?:no|is|has|have|use|show|hide|forgot|reset|change|invalid|missing|wrong|max|min|num|next|prev|last|first|count|public|csrf|xsrf|syntax|lex|eof|end|start)[_-]?$/i;
+  /(?:^|[_.-])(?:no|is|has|have|use|show|hide|forgot|reset|change|invalid|missing|wrong|max|min|num|next|prev|last|first|count|public|csrf|xsrf|public_?key|syntax|lex|eof|end|start)[_-]?$/i;
 
 /** After the name: what may close it (a quote, a bracket), then how a value is given. */
 const ASSIGNED =
@@ -62,7 +62,7 @@ const ASSIGNED_TYPE =
 const CALLED =
   /(?:\.(?:equals(?:IgnoreCase)?|compareTo|eql?\??|set(?:Value|Text)?|of|from(?:String)?|equal|toBe|toEqual|is|isEqualTo|next|(?:unsafe_?|unsafe)?[pP]lain_?[tT]ext)(?=\())?[({][ \t]{0,4}(?=(?:[\w.:]{1,30}\()?[\w@]{0,2}\\?["'`])/y;
 const LISTED =
-  /\\?["'`]\]?\)?(?:[ \t]{0,4}\{[ \t]{0,4}|[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
+  /\\?["'`]\]?\)?(?:(?<=")[ \t]{1,8}(?=")|[ \t]{0,4}\{[ \t]{0,4}|[ \t]{0,4},[ \t]{0,24}|,?[ \t]{1,4}(?:with|as|to)(?:[ \t]{1,4}value)?:?[ \t]{1,4})(?=[\w@]{0,2}\\?["'`])/y;
 /** `process.env.TOKEN || "…"`. */
 const DEFAULTED =
   /["'`]?[\])]{0,2}(?:[ \t]{0,4}(?:\|\||\?\?|\?:|\bor\b)|\s{0,20}\.(?:unwrap_or(?:_else)?|or(?:_?[eE]lse)?|getOrElse)\((?:\|\w{0,8}\||\(\) ?=>)?)[ \t]{0,4}(?=["'`])/y;
@@ -116,7 +116,7 @@ const TUPLE = /\(((?:N?'(?:[^'\n]|'')*'|[^()'\n]|\([^()'\n]{0,100}\)){1,2000})\)
 const CELL = /[ \t]*(N?'((?:[^']|'')*)'|[^,'()]*(?:\([^()]*\))?[^,'()]*)(?:,|$)/y;
 /** Names of columns that hold secrets themselves. */
 const COLUMN =
-  /^(?:[\w ]{0,24}[_ ])?(?:password|passwd|passphrase|pwd|pass|secret|token|pin|api[_ -]?key|secret[_ -]?key|access[_ -]?key|credentials?|kennwort|passwort|mot de passe|contrase(?:ñ|n)a|senha|wachtwoord|has[łl]o|heslo|jelszó|parola|clave|schlüssel|pre-?shared key|psk|wpa2? key|key \(wpa2?\))(?:[_ ](?:key|plain|clear|value|wlan|wifi|wi-fi))?$/iu;
+  /^(?:[\w ]{0,24}[_ ])?(?:password|passwd|passphrase|pwd|pass|secret|token|pin|api[_ -]?key|secret[_ -]?key|access[_ -]?key|credentials?|kennwort|passwort|mot de passe|пароль|密码|密碼|パスワード|비밀번호|contrase(?:ñ|n)a|senha|wachtwoord|has[łl]o|heslo|jelszó|parola|clave|schlüssel|pre-?shared key|psk|wpa2? key|key \(wpa2?\))(?:[_ ](?:key|plain|clear|value|wlan|wifi|wi-fi))?$/iu;
 /** Cookies as browsers, recorders and clients keep them: name, then value. */
 const SESSION =
   /\bname["']?[ \t]{0,4}[:=][ \t]{0,4}["'][\w.-]{0,40}(?:sess|sid|auth|jwt|sso|remember|login|ticket|token)[\w.-]{0,40}["'][^{}<>]{0,120}?\bvalue["']?[ \t]{0,4}[:=][ \t]{0,4}["']([^"'\n]{12,2000})["']/gi;
@@ -157,7 +157,7 @@ const TURNED =
   /["']([^\s"'\n]{6,100})["'](?:\.equals(?:IgnoreCase)?\([ \t]{0,4}|[ \t]{0,4}={2,3}[ \t]{0,4})(?:\w{1,20}[.>-]{1,2}){0,2}(?:get)?\w{0,20}(?:pass(?:word|wd)?|pwd|secret|token|api_?key)(?:\(\))?[ \t]{0,4}(?=[)\s;&|:])/gi;
 /** Names that end with `key` and do not say of what: only a value at random is one, and none of a database, a cache or a public half. */
 const OTHER_KEY =
-  /(?:[_-](?:key|KEY)|[a-z0-9]Key)["'`]?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4}b?["'`]?([A-Za-z0-9+/_-]{24,160}={0,2})["'`]?(?=[\s,;)}\]>]|$)/g;
+  /(?:[_-](?:key|KEY)|[a-z0-9]Key|(?<![\w.-])key(?=["']?[ \t]{0,4}[:=][ \t]{0,4}["'](?=[\w-]*[a-z])(?=[\w-]*[A-Z])))["'`]?(?:\[\d{0,4}\])?[ \t]{0,4}(?:=>|!?={1,3}|:)[ \t]{0,4}b?["'`]?([A-Za-z0-9+/_-]{24,160}={0,2})["'`]?(?=[\s,;)}\]>]|$)/g;
 const KEY_OF = /[A-Za-z][A-Za-z0-9]{1,20}(?:[_-][A-Za-z0-9]{1,20}){0,3}$/;
 const NO_SECRET_OF =
   /(?:^|[_-])(?:cache|primary|foreign|sort|partition|row|object|public|pub|dedup\w*|idempotency|hash|lookup|group|map|index|event|message|translation|i18n|bucket|s3|path|route|query|state|react|track|unique|composite|natural|surrogate|site|publishable|verify|verification|host|fingerprint|commit|content)$/i;
@@ -176,7 +176,7 @@ const AS_PASSWORD =
   /["'`]([^\s"'`]{6,100})["'`][ \t]{1,3}(?:as|for|is)[ \t]{1,3}(?:(?:the|a|your|its|their|our)[ \t]{1,3})?(?:[\w-]{1,20}[ \t]{1,3}){0,2}(?:password|passphrase|passcode|secret|pw)\b/gi;
 /** "Login: admin / …", "credentials are admin:…" */
 const PAIR =
-  /\b(?:basic[ -]?auth|log[- ]?in|log[- ]?on|sign[- ]?in|logged in|creds?|credentials?|user(?:name)?[ \t]?(?:\/|and|&)[ \t]?pass(?:word|wd)?|admin)\b[^\n:=(){}"'`]{0,30}?(?:[:=]\*{0,2}|\b(?:is|are|as|with|use|using|ist|lautet|est|es|sind|jest)\b)[ \t]{0,3}(?:user[ \t]+)?[`"'*]{0,2}[\w.@+-]{2,60}[`"'*]{0,2}[ \t]{0,2}(?:\/|:|\||,|and|with)[ \t]{0,2}(?:(?:the[ \t]+)?(?:password|pw|pass)[ \t:=]{1,3})?[`"'*]{0,2}([^\s"'`|,;()<>*]{6,100})/gi;
+  /\b(?:basic[ -]?auth|log[- ]?in|log[- ]?on|sign[- ]?in|logged in|(?:old|test|admin|guest|demo|service|default) account|zugang|konto|creds?|credentials?|user(?:name)?[ \t]?(?:\/|and|&)[ \t]?pass(?:word|wd)?|admin)\b[^\n:=(){}"'`]{0,30}?(?:[:=]\*{0,2}|\b(?:is|are|as|with|use|using|ist|lautet|est|es|sind|jest)\b)[ \t]{0,3}(?:user[ \t]+)?[`"'*]{0,2}[\w.@+-]{2,60}[`"'*]{0,2}[ \t]{0,2}(?:\/|:|\||,|and|with)[ \t]{0,2}(?:(?:the[ \t]+)?(?:password|pw|pass)[ \t:=]{1,3})?[`"'*]{0,2}([^\s"'`|,;()<>*]{6,100})/gi;
 /** "The plain text of it is …" */
 const PLAIN_TEXT = /^([^\n"'`(]{0,80}?)\b(?:plain|clear)[- ]?text\b[^:=\n"'`(]{0,60}[:=][ \t]*["'`]?([^\s"'`]{6,120})["'`]?[ \t]*$/gim;
 const SET_PASSWORD = /\bSET[ \t]+PASSWORD[ \t]+FOR[ \t]+\S{1,80}[ \t]*=[ \t]*'([^'\n]{4,200})'/gi;
@@ -184,7 +184,7 @@ const SET_PASSWORD = /\bSET[ \t]+PASSWORD[ \t]+FOR[ \t]+\S{1,80}[ \t]*=[ \t]*'([
 const DEFAULT =
   /\bvariable[ \t]+"[\w-]{0,60}(?:pass(?:w(?:or)?d|phrase)?|pwd|secret|token|key)"[ \t]*\{[^}]{0,400}?\bdefault[ \t]*=[ \t]*"([^"\n]{6,300})"/g;
 /** Go's MySQL driver. */
-const DRIVER = /\b[\w.-]{1,40}:([^\s@"'`/:]{4,100})@(?:tcp|udp|unix)\(/g;
+const DRIVER = /\b[\w.-]{1,40}:([^\s"'`/:]{4,100})@(?:tcp|udp|unix)\(/g;
 /** Laravel's key: 32 bytes. */
 const APP_KEY = /\bbase64:([A-Za-z0-9+/]{43}=)(?![A-Za-z0-9+/=])/g;
 /** `${db.password:…}`, `${DB_PASSWORD:-…}`. */
@@ -201,7 +201,7 @@ const BASIC = /\bBasic(?:[ \t]+|(?:[ \t]+(?:\{\}|%s))?["'],[ \t]{0,4}["'])([A-Za
 const BEARER = /\b(?:Bearer|Token|ApiKey|Negotiate|SSWS|GenieKey|Splunk|OAuth)[ \t]+(?:token=)?["']?([\w.~+/=-]{20,4000})/g;
 const SCHEMES = ["Bearer", "Token ", "ApiKey", "Negotiate", "SSWS", "GenieKey", "Splunk", "OAuth"];
 const HEADER_KEY =
-  /\b(?:X|x)-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth|[Pp]assword)["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\s"'`<>{}$]{8,400})/g;
+  /\b(?:X|x)-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth|[Pp]assword|[Ss]ession)["']?[ \t]{0,4}[:,=][ \t]{0,4}["']?([^\s"'`<>{}$]{8,400})/g;
 /** `header_up X-Internal-Key …` */
 const HEADER_SET =
   /\b[Xx]-[A-Za-z-]{0,30}(?:[Kk]ey|[Tt]oken|[Ss]ecret|[Aa]uth)\)?(?:[ \t]+-m[ \t]+\w{1,6})?[ \t]{1,4}["']?([\w+/=.-]{16,400})/g;
@@ -256,7 +256,7 @@ export function assignedSpans(text: string): Span[] {
   const told = new Words(lower);
   const has = (...words: string[]): boolean => told.has(...words);
   const accounts = has("pass", "login", "admin", "cred", "log in", "sign in", "auth");
-  if (text.includes("pect") && /pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text)) all(SENT, 1, isLogin);
+  if (text.includes("pect") && /pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text)) all(SENT, 1, (value) => isLogin(value) || (/\d/.test(value) && isChosen(value)));
   if (text.includes("IDENTIFIED") || text.includes("identified"))
     for (const group of [1, 2, 3]) all(IDENTIFIED, group, (value) => isGiven(value, group < 3));
   if (text.includes("@tcp(") || text.includes("@unix(") || text.includes("@udp(")) all(DRIVER, 1, (value) => isGiven(value, true));
@@ -306,11 +306,12 @@ export function assignedSpans(text: string): Span[] {
     all(OTHER_KEY, 1, (value, match) => {
       if (!/\d/.test(value) || !isRandom(value, true)) return false;
       const end = match.index + (/^[a-z0-9]/.test(match[0]) ? 1 : 0);
+      if (/^key/.test(match[0])) return /[a-z]/.test(value) && /[A-Z]/.test(value);
       const name = KEY_OF.exec(text.slice(Math.max(0, end - MAX_NAME), end))?.[0];
       return name !== undefined && !NO_SECRET_OF.test(name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_"));
     });
   if (has(".equals", '" ==', "' ==", '"==', "'==")) all(TURNED, 1, isHeld);
-  if (text.includes("CURLOPT_")) all(CURLOPT, 1, (value) => isStrong(value, true) || isRandom(value, true));
+  if (text.includes("CURLOPT_")) all(CURLOPT, 1, (value) => isHeld(value) || isChosen(value));
   if (text.includes("snmp")) {
     all(COMMUNITY, 1, (value) => isGiven(value));
     all(COMMUNITY, 2, (value) => isGiven(value));
@@ -479,6 +480,8 @@ function atCue(text: string, start: number, end: number): Span | null {
     content = content.slice(shift);
   }
   if (!isSecret(content, cue, quoted)) return null;
+  // What a call is made of is none, nor the name of a secret that one is asked for.
+  if (text[until] === "(" || (cue === "secret" && !/\d/.test(content) && /\([ \t]*\W?$/.test(text.slice(to, at)) && !isRandom(content, true))) return null;
   // Words of a sentence (`Password: at least 10 letters`).
   if (
     isWordy(content) &&
@@ -490,7 +493,7 @@ function atCue(text: string, start: number, end: number): Span | null {
   // Words alone are no password among texts for people, nor in a list of words.
   if (
     isWordy(content) &&
-    (isSpoken(text, start, until) || (/^["'`][ \t]*,[ \t]*["'`]$/.test(text.slice(to, at)) && !/\([ \t]*(?:b?["'`][#.\w-]*)?$/.test(line)))
+    (isSpoken(text, start, until) || (/^\p{L}+$/u.test(content) && /^["'`][ \t]*,[ \t]*["'`]$/.test(text.slice(to, at)) && !/\([ \t]*(?:b?["'`][#.\w-]*)?$/.test(line)))
   )
     return null;
   // Letters alone stand behind a sign that gives them, not in a sentence.
@@ -627,7 +630,10 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     if (rest === null && marked >= 0 && PASSWORDS.test(cue)) return elementAt(text, marked);
     if (rest === null && PROSE.test(line)) {
       const word = proseAt(text, at);
-      if (word) return { ...word, quoted: PASSWORDS.test(cue) && isLogin(text.slice(word.at, word.until)) };
+      if (word) {
+        const said = text.slice(word.at, word.until);
+        return { ...word, quoted: PASSWORDS.test(cue) && (isLogin(said) || (isChosen(said) && !/^\p{Lu}?\p{Ll}+$/u.test(said))) };
+      }
     }
     // `tenant secret: …`
     if (rest === null && text[to] === ":" && /^[ \t]*(?:[-*#][ \t]+)?(?:[\w-]{1,20}[ \t]){1,4}$/.test(line)) {
@@ -671,7 +677,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
     if (at >= 0 && (isProse(line) || isProse(saidIn(line)))) return quotedAt(text, at, cue);
     if (cue !== "secret" && cue !== "psk" && (isProse(line) || isProse(saidIn(line)))) {
       at = after(UNQUOTED, text, to);
-      const word = at < 0 ? null : sentenceWordAt(text, at);
+      const word = at < 0 || (cue === "pass" && !/[:=]|\b(?:is|was)\b/.test(text.slice(to, at))) ? null : sentenceWordAt(text, at);
       if (word && isLogin(text.slice(word.at, word.until))) return { ...word, quoted: true };
     }
   }
@@ -689,9 +695,10 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
   if (at >= 0) return quotedAt(text, at, cue);
   // `password: <code>…</code>`, `<th>Password</th><td>…</td>`
   at = after(MARKED_UP, text, to);
-  if (at >= 0 && PASSWORDS.test(cue)) {
+  if (at >= 0) {
     const element = elementAt(text, at);
-    return element && isLogin(text.slice(element.at, element.until)) ? element : null;
+    const said = element === null ? "" : text.slice(element.at, element.until);
+    return (PASSWORDS.test(cue) ? isLogin(said) : isRandom(said, true)) ? element : null;
   }
   // `requirepass …`, `password …` of configuration files and routers.
   if (/^[ \t]*(?:[\w./-]+[ \t]+){0,5}$/.test(line)) {
@@ -708,7 +715,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
 }
 
 /** After a name in a macro, a list of Lisp, a keyword of Elixir. */
-const DEFINED = /[*']?[ \t]{0,4},?[ \t]{0,4}(?:<<)?(?=")/y;
+const DEFINED = /[*']?(?:[ \t]{0,4},?[ \t]{0,4}|[ \t]{1,2}\.[ \t]{1,2})(?:<<)?(?=")/y;
 /** Between a name in prose and the value that it has, without quotes. */
 const UNQUOTED =
   /[ \t]{1,3}(?:for|of|on|to|at|für|fuer|zum|zur|der|des|vom|von|de|del|para|por|par|pour|du|da|do|dla)[ \t][^:\n"'`=(){}<>]{1,50}(?::|[ \t](?:is|was|ist|lautet|est|es|é|jest))[ \t]{1,3}(?=[^\s"'`([{<])|[ \t]{1,3}(?:(?:was|is|has been)[ \t])?(?:changed|set|reset|rotated|updated)(?:[ \t]from[ \t]\S{1,40})?[ \t]to[ \t]{1,3}(?=[^\s"'`([{<])|[*_`]{0,2}(?:[ \t]{0,3}(?:[:=|–—-]|->|=>)[*_`]{0,2}|[ \t]{1,3}(?:is|was|of|to|now|still|set|ist|lautet|est|es|é|jest|nun|jetzt)){0,3}[ \t]{1,8}(?=[^\s"'`([{<])|[*_`]{0,2}[ \t]{0,3}[:|][ \t]{0,3}[*_`]{0,2}(?=[^\s"'([{<])/y;
@@ -827,7 +834,7 @@ function trimmed(text: string, at: number, until: number): number {
 
 /** A quote, three of them, and what may stand before it: a prefix, a tag or an anchor of YAML, a call that wraps a text. */
 const OPENING =
-  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|Sensitive|_T|TEXT|strdup|QLatin1\w{0,8}|md5|sha\d{0,3}|crypt|hash\w{0,3}|bcrypt\.\w{1,10}|make_password|[a-z_]{1,12}_hash|encrypt|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}#{0,2}("""|'''|``|\\?["'`])/y;
+  /(?:(?:new[ \t]{1,3})?(?:\w{0,20}(?:String|Secret|Password|SecretStr|Literal|Text|Bytes?)\w{0,10}|Some|Just|Ok|Sensitive|_T|TEXT|strdup|QLatin1\w{0,8}|Data|QByteArray\w{0,8}|md5|sha\d{0,3}|crypt|hash\w{0,3}|bcrypt\.\w{1,10}|make_password|[a-z_]{1,12}_hash|encrypt|\[\]byte|Buffer\.from|[\w$.]{0,40}(?:parse|[dD]ecode|b64decode|unhexlify|from_?[hH]ex|fromBase64|hex2bin|unhex|decodeHex|atob))(?:(?:\.|::)(?:from|new|of|valueOf|encode|wrap))?\([ \t]{0,4})?[a-zA-Z@]{0,3}#{0,2}('"|"""|'''|``|\\?["'`])/y;
 /** Quotes of Perl and Ruby that are signs: `q{…}`, `%q(…)`. */
 const QUOTE_LIKE = /(?:qq?|%[qQ])[ ]?([{([<|!~])/y;
 const CLOSED_BY: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]", "<": ">" };
@@ -845,7 +852,7 @@ function quotedAt(text: string, at: number, cue: string): Value | null {
   for (; until <= limit && until < text.length; until++) {
     const code = text.charCodeAt(until);
     if (code === 10) return null;
-    if (text.startsWith(close, until)) return until > from ? { at: from, until, quoted: true } : null;
+    if (text.startsWith(close[0] === "'" && close.length === 2 ? "\"'" : close, until)) return until > from ? { at: from, until, quoted: true } : null;
     if (code === 92) until++;
   }
   return null;

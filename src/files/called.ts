@@ -11,19 +11,22 @@ import { isChosen, isHeld } from "./values.ts";
  */
 const CALLS: readonly (readonly [names: string, place: number | null])[] = [
   [
-    "[sS]et_?[bB]asic_?[aA]uth|\\.basic_?[aA]uth|HTTP(?:Basic|Digest|Proxy)Auth|HttpNtlmAuth|NetworkCredential|BasicAuth(?:entication|Credentials?)?|UsernamePassword(?:Credentials?|AuthenticationToken)|PasswordAuthentication|username_pw_set|PSCredential|basicAuth|PlainAuthProvider|\\bwith_auth|\\bX509Certificate2?|\\bAuthenticationHeaderValue|postgresql_password|mysql_password|\\bunlock(?:Account)?|StaticCredentials|\\bauth[ \\t]{0,2}=[ \\t]{0,2}|(?:\\.|->|::|\\b)log_?[iI]n(?:_as)?",
+    "[sS]et_?[bB]asic_?[aA]uth|\\.basic_?[aA]uth|HTTP(?:Basic|Digest|Proxy)Auth|HttpNtlmAuth|NetworkCredential|BasicAuth(?:entication|Credentials?)?|UsernamePassword(?:Credentials?|AuthenticationToken)|PasswordAuthentication|username_pw_set|PSCredential|basicAuth|PlainAuthProvider|\\bwith_auth|[wW]i[fF]i\\.connect|wlan\\.connect|sta_if\\.connect|\\bauthenticate(?:_\\w{1,20}|[A-Z]\\w{0,20})?|[cC]redentials\\.basic|\\bNewStatic(?:V4|V2|Credentials)?|\\bUserPassword|\\.bind(?=\\(['\"](?:cn|uid|dn)=)|\\bX509Certificate2?|\\bAuthenticationHeaderValue|postgresql_password|mysql_password|\\bunlock(?:Account)?|StaticCredentials|\\bauth[ \\t]{0,2}=[ \\t]{0,2}|(?:\\.|->|::|\\b)[lL]og_?[iI]n(?:_as|[A-Z]\\w{0,12})?",
     1,
   ],
   ["\\b(?:ftp|imap|ssh|cas|net)_login", 2],
   ["\\.(?:[uU]np|[pP])rotect(?:Sheet|Workbook)?", 0],
   [
-    "\\bPlainAuth|\\badd_auth|\\bgetConnection|\\bConnector\\.connect|\\bmysqli?_(?:p?connect)|\\bnew[ \\t]+(?:PDO|mysqli)|\\bDBI->connect(?:_cached)?|\\bSequelize|\\bauth_basic|\\bimap_open|\\bldap3\\.Connection|\\bFTP\\.(?:open|new)|\\b[sS][mM][tT][pP]\\.start|\\bldap_bind|\\bodbc_connect|\\boci_connect|\\bpg_connect|\\bssh2_auth_password|\\bDrivers?\\.connect",
+    "\\bPlainAuth|\\badd_auth|\\bgetConnection|\\bConnector\\.connect|\\bmysqli?_(?:p?connect)|\\bnew[ \\t]+(?:PDO|mysqli)|\\bDBI->connect(?:_cached)?|\\bSequelize|\\bauth_basic|\\bimap_open|\\bldap3\\.Connection|\\bFTP\\.(?:open|new)|\\b[sS][mM][tT][pP]\\.start|\\bldap_bind|\\bodbc_connect|\\bmysql_connect|mysqloo\\.connect|\\bftp(?=\\()|\\bdatabase(?=\\(')|\\boci_connect|\\bpg_connect|\\bssh2_auth_password|\\bDrivers?\\.connect",
     2,
   ],
   ["\\bWiFi(?:Multi)?\\.(?:begin|addAP|softAP)|\\bhttp_basic_auth|\\bAuthBasic", 1],
-  ["\\bCredentials", 3],
+  ["\\bCredentials|mysql_real_connect|\\bNewDialer|[uU]pdater?\\.setup|\\bNewPlainDialer", 3],
+  ["\\bQNetworkProxy", 4],
+  ["userauth_password", 2],
+  ["\\bssh\\.Password", 0],
   [
-    "(?:\\.|->|::)(?:signin|sign_in|authenticate|connect|auth)|_(?:real_)?connect|\\bJedis(?:Pool|Cluster)?|\\bSQLCONNECT|\\b(?:simple_)?bind(?:_s)?|\\bFTP(?:_TLS)?|\\.signWith|\\bcreate(?:Cipher|Decipher)(?:iv)?|\\b[AD]ES\\.(?:en|de)crypt|\\bPQsetdbLogin|\\bcreateHmac|\\b(?:hmac|HMAC)\\.new|\\bhash_hmac|\\bjwt\\.(?:sign|verify|encode|decode)|[cC]redentials?|set_password|\\bbasic_auth|\\bBasicAuth",
+    "(?:\\.|->|::)(?:signin|sign_in|authenticate|connect|auth)|_connect|\\bJedis(?:Pool|Cluster)?|\\bSQLCONNECT|\\b(?:simple_)?bind(?:_s)?|\\bFTP(?:_TLS)?|\\.signWith|\\bcreate(?:Cipher|Decipher)(?:iv)?|\\b[AD]ES\\.(?:en|de)crypt|\\bPQsetdbLogin|\\bcreateHmac|\\b(?:hmac|HMAC)\\.new|\\bhash_hmac|\\bjwt\\.(?:sign|verify|encode|decode)|[cC]redentials?|set_password|\\bbasic_auth|\\bBasicAuth",
     null,
   ],
 ];
@@ -42,13 +45,15 @@ export function calledSpans(text: string, spans: Span[]): void {
       .slice(from, from + MAX_ARGUMENTS)
       .replace(/^\s*\n|,[ \t]*\r?\n/g, (end) => end.replace(/\n/g, " "))
       .split("\n", 1)[0]!;
+    const bare = !call[0].endsWith("(");
     TEXT.lastIndex = 0;
     for (let one = TEXT.exec(line); one !== null; one = TEXT.exec(line)) {
       const value = one[1] ?? one[2]!;
       const before = line.slice(0, one.index).replace(TEXT_BEFORE, "");
       // Not in another call, but for those that wrap a text (`Some("…")`).
       if (before.includes(")")) break;
-      const at = before.split(",").length - 1;
+      // Without brackets and commas (Haskell) texts are arguments as they follow each other.
+      const at = bare && !before.includes(",") ? (line.slice(0, one.index).match(TEXT_BEFORE)?.length ?? 0) : before.split(",").length - 1;
       if (place === null ? at > 0 && isHeld(value) : at === place && (isHeld(value) || isChosen(value)))
         spans.push([from + one.index + 1, from + one.index + 1 + value.length]);
     }

@@ -3,7 +3,7 @@
  * table; how a form is looked for and judged is placed.ts.
  */
 import type { Form } from "./placed.ts";
-import { isGiven, isLogin, isPhrase, isRandom, isStrong, isTemplate } from "./values.ts";
+import { isChosen, isGiven, isLogin, isPhrase, isRandom, isStrong, isTemplate } from "./values.ts";
 
 /** An argument: in quotes it may have spaces. Its value is the group that matched. */
 const ARGUMENT = `(?:"([^"\\n]{4,200})"|'([^'\\n]{4,200})'|([^\\s"'$<>{}|;-][^\\s"'$<>{}|;]{3,200}))`;
@@ -26,7 +26,8 @@ const next = (before: string, ...words: string[]): Form => ({
 });
 
 /** Where other words may stand too. */
-const isThought = (value: string): boolean => !/\//.test(value) && (isStrong(value, true) || isPhrase(value) || isRandom(value, true));
+const isThought = (value: string): boolean =>
+  !/\//.test(value) && (isStrong(value, true) || isPhrase(value) || isRandom(value, true) || (/[^a-z]/.test(value) && isChosen(value)));
 const isMade = (value: string): boolean => /\d/.test(value) && isRandom(value, true);
 
 export const COMMANDS: readonly Form[] = [
@@ -39,7 +40,8 @@ export const COMMANDS: readonly Form[] = [
       .map((word) => (word.length < 4 ? `${word} ` : word)),
   ),
   option("7za?|unrar|rar", "-hp|-p", "rar ", "7z "),
-  option("redis-cli|valkey-cli|ironic", "-a", "-cli"),
+  option("redis-cli|valkey-cli", "-a", "-cli"),
+  option("pihole[ \\t]+-a", "-p", "pihole"),
   option("ldap(?:search|modify|add|passwd|delete|whoami|compare)", "-w", "ldap"),
   option(
     "sqlcmd|bcp|osql|tsql|unzip|zip|ipmitool|[io]sql|mosquitto_(?:pub|sub|rr)|freebcp",
@@ -201,7 +203,7 @@ export const COMMANDS: readonly Form[] = [
   // ---- through a pipe
   {
     words: ["|"],
-    find: /\b(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(?:["']%s(?:\\n)?["'][ \t]+)?(?:"([^"\n|]{4,100})"|'([^'\n|]{4,100})'|([^\s"'|]{4,100}))[ \t]*\|[ \t]*(?:(?:sudo[ \t]+)?(?:cryptsetup|passwd|vncpasswd|smbpasswd|kinit)\b|(?:sudo|su|docker|podman|helm|oras|crane|skopeo|gh|gpg|openssl|az|cosign|restic|borg)\b[^\n]{0,200}?(?:[ \t]-S\b|--\w*-?stdin|--passphrase-fd|stdin|--with-token|[ \t]-$))/gm,
+    find: /\b(?:echo|printf)[ \t]+(?:-\w+[ \t]+)?(?:["']%s(?:\\n)?["'][ \t]+)?(?:"([^"\n|]{4,100})"|'([^'\n|]{4,100})'|([^\s"'|]{4,100}))[ \t]*\|[ \t]*(?:(?:sudo[ \t]+)?(?:cryptsetup|passwd|vncpasswd|smbpasswd|kinit|iinit)\b|(?:sudo|su|docker|podman|helm|oras|crane|skopeo|gh|gpg|openssl|az|cosign|restic|borg)\b[^\n]{0,200}?(?:[ \t]-S\b|--\w*-?stdin|--passphrase-fd|stdin|--with-token|[ \t]-$))/gm,
     holds: isGiven,
   },
   {

@@ -27,7 +27,7 @@ export const WRITTEN =
 
 /** Names of issuers whose keys have no form of their own, and a value at random that is given to them: `GITEA=…`, `Provider("mistral", "…")`. */
 const ISSUERS =
-  "adyen|airtable|algolia|amplitude|asana|auth0|bitly|braintree|brevo|bugsnag|calendly|chargebee|clearbit|clickup|cloudinary|codacy|codecov|coinbase|confluent|contentful|coveralls|crowdin|datadog|deepgram|deepl|digicert|dropbox|eventbrite|fastly|finnhub|fitbit|flickr|freshdesk|geocodio|gitea|forgejo|giphy|gitter|godaddy|grafana|helpscout|hetzner|honeycomb|hubspot|infobip|instatus|intercom|ipdata|ipinfo|jira|kraken|lastfm|launchdarkly|linkedin|linode|logdna|logzio|lokalise|mailchimp|mailgun|mailjet|mandrill|mapquest|mattermost|messagebird|mistral|mixpanel|netlify|newsapi|nexmo|openweather|openweathermap|opsgenie|optimizely|ovh|pagerduty|papertrail|paystack|pexels|pingdom|pipedrive|plaid|plivo|postmark|posthog|pusher|quandl|raygun|razorpay|reddit|rollbar|scaleway|sentry|shippo|shodan|signalwire|sinch|smartsheet|snyk|sonarcloud|sparkpost|spotify|statuspage|stytch|supabase|telnyx|tiingo|todoist|trello|twilio|twitch|twitter|typeform|unsplash|uptimerobot|virustotal|vonage|vultr|weatherapi|weatherstack|webex|wise|wistia|wordnik|yelp|zendesk|zenodo|zulip";
+  "adyen|airtable|algolia|amplitude|asana|auth0|bitly|braintree|brevo|bugsnag|calendly|chargebee|clearbit|clickup|cloudinary|codacy|codecov|coinbase|confluent|contentful|coveralls|crowdin|datadog|deepgram|deepl|digicert|dropbox|eventbrite|fastly|finnhub|fitbit|flickr|freshdesk|geocodio|gitea|forgejo|giphy|gitter|godaddy|grafana|helpscout|hetzner|honeycomb|hubspot|infobip|instatus|intercom|ipdata|ipinfo|jira|kraken|lastfm|launchdarkly|linkedin|linode|logdna|logzio|lokalise|mailchimp|mailgun|mailjet|mandrill|mapquest|mattermost|messagebird|mistral|mixpanel|netlify|newsapi|nexmo|openweather|openweathermap|opsgenie|optimizely|ovh|pagerduty|papertrail|paystack|pexels|pingdom|pipedrive|plaid|plivo|postmark|posthog|pusher|quandl|raygun|razorpay|reddit|rollbar|scaleway|sentry|shippo|shodan|signalwire|sinch|smartsheet|snyk|sonarcloud|sparkpost|spotify|statuspage|stytch|supabase|telnyx|tiingo|todoist|trello|twilio|twitch|twitter|typeform|unsplash|uptimerobot|virustotal|vonage|vultr|weatherapi|weatherstack|webex|wise|wistia|wordnik|yelp|zendesk|zenodo|zulip|maptiler|thunderforest|openrouteservice|mapbox|expo|codepush|appcenter|osf|chromatic|percy|ibm|yandex|printful|printify|sanity|particle|pocket|beeminder|raindrop|toggl|infura|alchemy|etherscan|moralis|bitwarden|strapi|ghost|wakatime|habitica|strava|garmin|withings|nasa|tmdb|omdb|rapidapi|wolfram|thingspeak|blynk|ubidots|adafruit|losant|hologram|nordpool|tibber|netatmo|ecobee|tuya|sonos|hue|spoonacular|edamam|pixabay|tenor|imgur|vimeo|soundcloud|genius|musixmatch|discogs|deezer|steam|riot|blizzard|battlenet|faceit|curseforge|nexusmods|itch";
 const ISSUED: Form = {
   words: ISSUERS.split("|"),
   find: new RegExp(
@@ -35,7 +35,7 @@ const ISSUED: Form = {
       .flatMap((name) => [name, name.toUpperCase(), name[0]!.toUpperCase() + name.slice(1)])
       .join(
         "|",
-      )})(?![a-z])(?![\\w.-]{0,30}(?:[iI][dD]|finger[pP]rint|FingerPrint|[pP]ublic_?[kK]ey|uri|url|version|sha|hash|commit|digest|rev|etag|name|user|channel|chat|project|org|team|account)\\b)[\\w.-]{0,30}["']?\\]?[ \\t]{0,8}(?:=>|:=|[:=,])[ \\t]{0,4}(?:[[({][ \\t]{0,4}["']\\w{1,20}["'][ \\t]{0,3}(?:=>|:)[ \\t]{0,4})?["'\`]?([\\w+/.-]{16,200}={0,2}(?::fx)?)(?=["'\`\\s,;)\\]}]|$)`,
+      )})(?![a-z])(?![\\w.-]{0,30}(?:[iI][dD]|finger[pP]rint|FingerPrint|[pP]ublic_?[kK]ey|uri|url|version|sha|hash|commit|digest|rev|etag|name|user|channel|chat|project|org|team|account)\\b)[\\w.-]{0,30}["']?\\]?(?:[ \\t]{0,8}(?:=>|:=|[:=,])[ \\t]{0,4}|[ \\t](?:[a-z]{2,12}[ \\t]){0,2}(?=\\w{28})|[ \\t](?=["']))(?:[[({][ \\t]{0,4}["']\\w{1,20}["'][ \\t]{0,3}(?:=>|:)[ \\t]{0,4})?["'\`]?([\\w+/.-]{16,200}={0,2}(?::fx)?)(?=["'\`\\s,;)\\]}]|$)`,
     "g",
   ),
   holds: (value) =>
@@ -136,6 +136,44 @@ export const PLACES: readonly Form[] = [
     holds: (value) => isRandom(value, true) || /^(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]{20,}$/.test(value),
   },
   ISSUED,
+  {
+    // Configuration of routers (OpenWrt) and of games.
+    words: ["option key", "option passw", "option secret"],
+    find: /^[ \t]*option[ \t]+(?:key|password|secret|psk)[ \t]+'([^'\n]{5,100})'/gm,
+    holds: (value) => isHeld(value) || isChosen(value),
+  },
+  {
+    words: ["sv_password", "rcon_password"],
+    find: /\b(?:sv|rcon)_password[ \t]+"?([^\s"';]{5,80})/g,
+    holds: (value) => isGiven(value),
+  },
+  { words: ["pragma key", "pragma hexkey", "pragma rekey"], find: /\bPRAGMA[ \t]+(?:hex|re)?key[ \t]*=[ \t]*\\?["']{1,2}([^"'\n]{5,200})["']/gi, holds: (value) => isGiven(value, true) },
+  {
+    // LaTeX.
+    words: ["\\texttt", "\\password", "\\verb", "\\textbf"],
+    find: /\b(?:password|passphrase|passwort|kennwort|key|pin|pw)\b[^\n{}\\]{0,30}\s?\\(?:texttt|textbf|emph|code|lstinline)\{([^{}\n]{5,100})\}|\\password\{([^{}\n]{5,100})\}/gi,
+    holds: (value) => isHeld(value) || isChosen(value),
+  },
+  {
+    // A name and a password that are made one text.
+    words: ["encode", "b64", "btoa", "base64"],
+    find: /(?:base64\w{0,12}|b64\w{0,12}|btoa|encode\w{0,8})\([ \t]{0,2}(?:\w{1,20}\.encode\([ \t]{0,2})?[bfu]?["'`][\w.@+-]{1,60}:([^"'`\n$%{}]{5,100})["'`]/g,
+    holds: (value) => isHeld(value) || isChosen(value),
+  },
+  {
+    // Documents in other writings.
+    words: ["пароль", "ключ", "密码", "密碼", "令牌", "密钥", "パスワード", "비밀번호"],
+    find: /(?:пароль|ключ|密[码碼钥]|令牌|パスワード|비밀번호)[^\n`*]{0,40}?(?:[:：=]|是|为|は)[ \t]*(?:`([^`\n]{5,100})`|\*\*([^*\n]{5,100})\*\*)/gi,
+    holds: (value) => isHeld(value) || isChosen(value),
+  },
+  {
+    words: ["set "],
+    find: /\bset[ \t]+\w{0,20}(?:pass\w{0,6}|pw|secret)[ \t]+\{([^{}\s]{5,100})\}/g,
+    holds: (value) => isHeld(value) || isChosen(value),
+  },
+  { words: ["alchemy", "infura"], find: /(?:alchemy|infura)\.(?:com|io)\/v\d\/([\w-]{20,64})/g, holds: (value) => isRandom(value, true) },
+  { words: ["pushover"], find: /(?<![\w])([aug][a-z0-9]{29})(?![\w])/g, holds: (value) => /(?:\d.*){3}/.test(value) },
+  { words: ["slack:"], find: /^[ \t]*(?:-[ \t]+)?slack:[ \t]+[\w-]{1,40}:([A-Za-z\d]{24})(?:#|\s|$)/gm, holds: () => true },
   {
     words: ["wpa", "wlan", "wifi", "wi-fi"],
     find: /\b(?:wpa[23]?|wlan|wi-?fi)\b[^\n`"]{0,40}[:=][ \t]*[`"]([^`"\n]{8,63})[`"]/gi,

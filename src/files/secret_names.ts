@@ -12,14 +12,14 @@ const SECRET_EXTENSIONS = new Set(
   (
     "pem p8 p12 pfx pkcs12 jks jceks bks keystore truststore ppk kdb kdbx keytab agekey ovpn tfstate kubeconfig " +
     "keychain keychain-db agilekeychain opvault pk8 pkcs8 snk psafe3 1pux htpasswd passwd netrc pgpass vaultpass remmina nmconnection pcf rdg publishsettings " +
-    "wpa_psk macaroon mobileprovision pvk private 1pif cookies binarycookies secret secrets password passphrase"
+    "wpa_psk keyring kwl macaroon mobileprovision pvk private 1pif cookies binarycookies secret secrets password passphrase"
   ).split(" "),
 );
 
 /** Whole names (lower case) of files that hold credentials. */
 const SECRET_NAMES = new Set(
   (
-    ".npmrc .sshpass .netrc _netrc cqlshrc wallet.json .git-credentials .pypirc .htpasswd htpasswd accesstokens.json local.settings.json .htdigest .htaccess_passwd .dockercfg .dockerconfigjson .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg " +
+    ".npmrc .sshpass .renviron .wakatime.cfg .irodsa flows_cred.json .netrc _netrc cqlshrc wallet.json .git-credentials .pypirc .htpasswd htpasswd accesstokens.json local.settings.json .htdigest .htaccess_passwd .dockercfg .dockerconfigjson .pgpass pgpass.conf .my.cnf .mylogin.cnf .s3cfg " +
     ".boto .passwd-s3fs rclone.conf .rclone.conf .linode-cli .databrickscfg kaggle.json .muttrc .msmtprc .fetchmailrc .esmtprc .offlineimaprc .mbsyncrc " +
     ".smbcredentials .smb-credentials .smbcreds .cifs_credentials .cifs-credentials sftp-config.json .ftpconfig .remote-sync.json winscp.ini filezilla.xml " +
     "recentservers.xml sitemanager.xml .trc .twurlrc .tugboat .vault-token .vault_pass .vault_pass.txt .vault-password vault_pass.txt vault-pass.txt " +
@@ -92,9 +92,10 @@ const SECRET_STORES: readonly RegExp[] = [
   /(?:^|\/)\.?github-copilot\/(?:hosts|apps)\.json$|(?:^|\/)\.circleci\/cli\.yml$/,
   /(?:^|\/)\.mutt\/passwords?$|(?:^|\/)\.?(?:x11)?vnc\/passwd$|(?:^|\/)pgbouncer\/userlist\.txt$/,
   /(?:^|\/)(?:group_vars|host_vars|vars|inventory|inventories)\/(?:.+\/)?vault(?:\.ya?ml)?$/,
+  /(?:^|\/)\.storage\/auth[\w.]*$|(?:^|\/)\.config\/(?:fly|netlify)\/config\.(?:ya?ml|json)$/,
   /(?:^|\/)(?:open)?vpn\/(?:auth|pass|login|creds?|credentials)(?:\.(?:txt|conf))?$/,
   /(?:^|\/)(?:freeradius|raddb|radius)\/(?:.+\/)?(?:clients\.conf|users|authorize)$/,
-  /(?:^|\/)\.(?:ethereum\/keystore|foundry\/keystores|brownie\/accounts|auth)\/[^/]+$/,
+  /(?:^|\/)\.(?:ethereum\/keystore|foundry\/keystores|age|brownie\/accounts|auth)\/[^/]+$/,
   /(?:^|\/)\.?(?:config\/)?openstack\/(?:clouds|secure|clouds-public)\.ya?ml$|(?:^|\/)clouds\.ya?ml$|(?:^|\/)openrc(?:\.sh)?$/,
   /(?:^|\/)server\/(?:node-|agent-)?token$|(?:^|\/)security\/boot\.properties$|(?:^|\/)boot\.properties$|(?:^|\/)sssd\/sssd\.conf$|(?:^|\/)gitlab-runner\/config\.toml$/,
   /(?:^|\/)(?:letsencrypt|certbot)\/(?:.+\/)?(?!cli\.ini$)[\w-]+\.ini$|(?:^|\/)preferences\/(?:.+\/)?(?:groups|services|scheduledtasks|datasources|printers|drives)\.xml$|(?:^|\/)(?:repair|config|regback)\/(?:sam|security|system)$/,
@@ -103,7 +104,7 @@ const SECRET_STORES: readonly RegExp[] = [
   /(?:^|\/)secrets\/(?!(?:readme|licen[sc]e|makefile|dockerfile|justfile|owners|build)$)[\w-]+(?:\.txt)?$/,
 ];
 const SECRET_STORE =
-  /(?:^|[/.])(?:login data|web data|local state|cookies|pip|bundle|lein|cabal|cocoapods|docker|containers|podman|stripe|twilio-cli|jira\.d|wandb|github-copilot|circleci|mutt|(?:x11)?vnc|pgbouncer|group_vars|host_vars|vars|inventor(?:y|ies)|(?:open)?vpn|freeradius|raddb|radius|openstack|server|security|sssd|gitlab-runner|letsencrypt|certbot|preferences|repair|config|regback|sites|etc|phpmyadmin|roundcube(?:mail)?|ethereum|foundry|brownie|auth|secrets|safari)(?:\/|$| )|(?:^|\/)(?:clouds\.ya?ml|openrc|boot\.properties)/;
+  /(?:^|[/.])(?:login data|web data|local state|cookies|pip|bundle|lein|cabal|cocoapods|docker|containers|podman|stripe|twilio-cli|jira\.d|wandb|github-copilot|circleci|mutt|(?:x11)?vnc|pgbouncer|group_vars|host_vars|vars|inventor(?:y|ies)|(?:open)?vpn|freeradius|raddb|radius|openstack|server|security|sssd|gitlab-runner|letsencrypt|certbot|preferences|repair|config|regback|sites|etc|phpmyadmin|roundcube(?:mail)?|ethereum|foundry|brownie|auth|secrets|safari|age|storage|fly|netlify)(?:\/|$| )|(?:^|\/)(?:clouds\.ya?ml|openrc|boot\.properties)/;
 /** What all of SECRET_PLACES have: most paths have none of it. */
 const SECRET_PLACE =
   /(?:^|\/)(?:\.[a-z]|etc\/|age\/|huggingface\/|initializers\/|wireguard\/|kubernetes\/|davfs2\/|configstore\/|com\.vercel|gcloud\/|knife\.|auth\.)/;
@@ -126,7 +127,7 @@ const SECRET_FORMS: readonly RegExp[] = [
   /^(?:private[_-]?keys?|privkey|presharedkey)(?:\.(?:txt|asc|bak))?$/,
   /^(?:.*[_.-])?(?:private|secret|signing)(?:[_-]?key)?\.(?:asc|gpg|pgp)$/,
   /^\.?(?:ansible[_-])?vault[_-]pass(?:word|wd|phrase)?(?:[_-]file)?(?:\.txt)?$/,
-  /^(?:passwords?|passwd|apikeys?|api[_-]keys?|tokens?|secret[_-]?keys?)\.(?:txt|csv|lst)$/,
+  /^(?:passwords?|passwd|apikeys?|api[_-]keys?|token|secret[_-]?keys?)\.(?:txt|csv|lst)$/,
   /^api[_-]?keys?\.(?:json|ya?ml|ini|properties)$/,
   /^\.dev\.vars(?:\..+)?$/,
   /^jenkins\.plugins\.publish_over_ssh\..*\.xml$/,
@@ -136,6 +137,7 @@ const SECRET_FORMS: readonly RegExp[] = [
   /^(?:secrets?|credentials?|creds)[_.-](?:prod|production|staging|stage|dev|development|test|qa|live|local|uat|preprod)\.(?:ya?ml|json|toml|properties|env|ini|conf|cfg|php|txt)$/,
   /^(?:prod|production|staging|stage|dev|development|qa|live|local|uat|preprod)[_.-](?:secrets?|credentials?|creds)\.(?:ya?ml|json|toml|properties|env|ini|conf|cfg|txt)$/,
   // What Terraform loads by itself; a file that is handed to it by name is one to be read, with its secrets blanked.
+  /^(?:.+\.)?secrets?\.exs$|^[\w-]*cookie_secret$/,
   /^(?:terraform|.+\.auto)\.tfvars(?:\.json)?$/,
   /^(?:wp-config|localsettings|localconfiguration|settings\.local|secrets?)\.php$|^(?:local_settings|settings_local)\.py$|^parameters\.ya?ml$/,
   /^(?:.*[_.-])?(?:passw(?:oe|ö)rter|kennw(?:oe|ö)rter|zugangsdaten|mots?[_-]de[_-]passe|contrase(?:ñ|n)as?|senhas?|has[łl]a|wachtwoorden|identifiants)\.(?:txt|csv|xlsx?|ods|md|docx?|json|ya?ml)$/,
@@ -196,8 +198,10 @@ export function isSecretName(path: string): boolean {
   const slash = lower.lastIndexOf("/");
   const name = lower.slice(slash + 1);
   // A copy that was put beside it.
-  const copy = /^(.+?)(?:\.(?:bak|old|orig|save|backup|copy|swp|tmp|\d)|~)$/.exec(name)?.[1];
+  const copy = /(?:^|\/)man\d?\/[^/]+$/.test(lower) ? undefined : /^(.+?)(?:\.(?:bak|old|orig|save|backup|copy|swp|tmp|\d)|~)$/.exec(name)?.[1];
   if (copy !== undefined && isSecretName(path.slice(0, slash + 1) + copy)) return true;
+  // What a host of repositories runs is never one.
+  if (/(?:^|\/)\.(?:github|gitlab|gitea|forgejo)\/(?:.+\/)?[^/]+\.ya?ml$/.test(lower)) return false;
   if (SECRET_NAMES.has(name)) return true;
   const dot = name.lastIndexOf(".");
   if (dot >= 0) {

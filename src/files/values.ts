@@ -6,13 +6,13 @@ import { entropy } from "./issued.ts";
 
 /** Of the names before a value those that mean a password, which may be one that somebody thought of. */
 export const PASSWORDS =
-  /^pass|^pas?sw|^pssw|pwd|psw|psk|^pre|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot|mdp|senha|wachtwoord|пароль|密|パス|비밀|hasło|haslo|jelsz|şifre|sifre|lozinka|heslo|lösenord|adgangskode|salasana|community|^clavem/;
+  /^pass|^pas?sw|^pssw|pwd|psw|psk|^pre|pepper|masterauth|pw|_?salt$|kennwort|contrase|mot|mdp|senha|wachtwoord|пароль|密|パス|비밀|hasło|haslo|jelsz|şifre|sifre|lozinka|heslo|lösenord|adgangskode|salasana|community|^clavem|^recovery/;
 
 /** What stands for a secret that comes from elsewhere, or says that one belongs here; what was blanked before is none either. */
 export function isTemplate(value: string): boolean {
   return (
     value.includes("█") ||
-    /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[A-Z][A-Z0-9_]+@?$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|#\{|\\\(|(?:^|[\s:/@=_-])%[-.*\d]*[sdvrxX]|%0\d[xXd]|%[sdvr]$|\\[dws]/.test(
+    /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[A-Z][A-Z0-9_]+@?$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|[xX]{6}|#\{|\\\(|(?:^|[\s:/@=_-])%[-.*\d]*[sdvrxX]|%0\d[xXd]|%[sdvr]$|\\[dws]/.test(
       value,
     ) ||
     // Rules of a form.
@@ -163,9 +163,11 @@ const KINDS =
 /** Words that no sense needs, which a phrase may have. */
 const LITTLE =
   /\b(?:is|are|was|be|been|has|have|had|the|an?|this|that|my|our|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|one|two|time|here|only|all|some|any|not|will|can)\b/gi;
+const SPOKEN_OF =
+  /\b(?:password|secret|token|key|user|must|should|cannot|does|least|most|characters?|letters?|digits?|missing|required?|empty|blank|enter|use|type|file|path|url|field|error|invalid|incorrect|wrong|confirm|verify)\b/i;
 /** What a text in a program is rather than a password: a path, an address, a constant, a name of a member. */
 const NAMED_THING =
-  /^[.~]?\/|^[a-z\d_-]+\/[a-z\d_./-]+$|(?:\/[\w.-]+){2}|\/$|^\w+:\/\/|^[A-Z][A-Z_]+$|^\w+\.(?:txt|json|ya?ml|pem|key|js|ts|py|php|rb|go|java|cs|html?|xml|conf|cfg|ini|env|toml|sh|sql|db)$|^[\w.+-]+@[\w-]+\.[a-z.]{2,}$|^\w+:\d+$|^v?\d+[.-]\d|^#[\da-f]{3,8}$|[()[\]{}<>]\s*$|^[-+*/=<>!?.,:;#\s]|=>|\(\)|::|^--?\w|[;,]$/;
+  /^[.~]?\/|^[a-z\d_-]+\/[a-z\d_./-]+$|(?:\/[\w.-]+){2}|\/$|^\w+:\/\/|^[A-Z][A-Z_]+$|^\w+\.(?:txt|json|ya?ml|pem|key|js|ts|py|php|rb|go|java|cs|html?|xml|conf|cfg|ini|env|toml|sh|sql|db)$|^[\w.+-]+@[\w-]+\.[a-z.]{2,}$|^\w+:\d+$|^v?\d+[.-]\d|^#[\da-f]{3,8}$|[()[\]{}<>]\s*$|^[-+*/=<>!?.,:;\s]|^#[\w-]+$|=>|\(\)|::|^--?\w|[;,]$/;
 
 /**
  * A password where nothing else can stand: in a text that is given to a name that says password, behind a program's option, in a line of settings. Anything is one
@@ -182,13 +184,14 @@ export function isChosen(value: string): boolean {
   const digits = /\d/.test(value);
   const count = words.split(/ +/).length;
   if (TALKING.test(words.toLowerCase()) || KINDS.test(words.toLowerCase())) return false;
-  if (TALK.test(digits || count > 3 || !/\s/.test(value) ? words.replace(LITTLE, "") : words)) return false;
+  // Words that are joined by signs are a phrase that somebody made; those with spaces between them may be a sentence.
+  if (/\s/.test(value) || count < 3 ? TALK.test(digits || count > 3 || !/\s/.test(value) ? words.replace(LITTLE, "") : words) : SPOKEN_OF.test(words)) return false;
   if (/^\d{6,12}$/.test(value)) return true;
   if (!/\p{L}{3}/u.test(value) || (NAMED_THING.test(value) && !/\P{ASCII}/u.test(value))) return false;
   // Of words with spaces between them a sentence is none.
-  if (/\s/.test(value)) return /^[\p{L}\d'!&+,.-]+(?: [\p{L}\d'!&+,.-]+){1,9}[!?]?$/u.test(value) && !/[.,:]$|[a-z]'[a-z]/i.test(value);
+  if (/\s/.test(value)) return /^[\p{L}\d][^\s\\<>{}%$]*(?: [^\s\\<>{}%$]+){1,9}$/u.test(value) && !/[.,:;]$|\S[.:;,?] |n't\b|[=<>|]/i.test(value);
   // Names of a program: `isUtf8Str`, `onPanelOpened`.
-  return !(/^[a-z]+(?:[A-Z\d][a-z\d]*)+$/.test(value) && /[A-Z]/.test(value) && (!digits || SHORTENED.test(value)));
+  return !(/^[a-z]+(?:[A-Z\d][a-z\d]*)+$/.test(value) && /[A-Z]/.test(value) && (digits ? SHORTENED.test(value) : count < 3));
 }
 
 /** Letters alone, which are words in a list of translations. */
@@ -203,11 +206,13 @@ export function isPhrase(value: string): boolean {
     /^[A-Za-zà-ž]?[a-zà-ž]{2,13}(?:([-_. +])(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4}))(?:\1(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4})){1,8}(?:\1?\d{1,4})?[!?#.]?$/.exec(
       value,
     );
-  if (found === null || TALK.test(value.replaceAll("_", " "))) return false;
+  if (found === null) return false;
+  const talk = value.replaceAll(/[-_.+]/g, " ");
+  if (TALK.test(found[1] === " " ? talk : talk.replace(LITTLE, ""))) return false;
   const parts = value.split(found[1]!);
   const words = parts.filter((word) => /[a-z]/.test(word));
   const some = found[1] === " " && !/\d/.test(value) ? 4 : parts.length > words.length ? 2 : 3;
-  return words.length >= some && words.every((word) => word.length >= 4) && new Set(words).size > words.length / 2;
+  return words.length >= some && words.filter((word) => word.length >= 4).length >= (found[1] === " " ? words.length : 2) && new Set(words).size > words.length / 2;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -219,7 +224,7 @@ export function isRandom(value: string, strict: boolean): boolean {
   if (/^[0-9a-f]+$/i.test(value)) return value.length >= 20 && /\d/.test(value) && /[a-f]/i.test(value) && entropy(value) > 2.6;
   // AWS: base64 of 30 bytes, slashes among it.
   if (/^[A-Za-z0-9+/]{40}$/.test(value) && /[A-Z]/.test(value)) return /\d/.test(value) && /[a-z]/.test(value);
-  if (/^0x[0-9a-f]{40,}$/i.test(value)) return entropy(value) > 2.6;
+  if (/^0x[0-9a-f]{40,}$|^(?:[0-9a-f]{2}:){15,}[0-9a-f]{2}$/i.test(value)) return entropy(value) > 2.6;
   if (UUID.test(value)) return !/^(?:0{8}|1{8}|12345678)/.test(value);
   if (!/^[\w+/=.~:%!@#$^&*?,|-]+$/.test(value)) return false;
   const digits = value.replace(/\D/g, "").length;
@@ -279,12 +284,14 @@ export function isSecret(value: string, cue: string, quoted: boolean): boolean {
       isEncoded(value) ||
       (quoted && isChosen(value))
     );
-  if (cue === "_auth" && isPair(value)) return true;
+  if (cue === "_auth" && (isPair(value) || (quoted && /[\dA-Z]/.test(value) && isChosen(value)))) return true;
   if (isRandom(value, !/token|auth/.test(cue))) return true;
   // Keys with signs in them (Django's), and secrets that somebody thought of.
   if (value.length >= 400) return /^[A-Za-z0-9+/=_\\nr-]+$/.test(value);
-  if (cue === "secret" && quoted && (isPhrase(value) || isTold(value) || (isChosen(value) && /[\d ]|\p{Ll}\p{Lu}/u.test(value))))
+  if (cue === "secret" && quoted && (isPhrase(value) || isTold(value) || (isChosen(value) && /[^\w.-]|\d|\p{Ll}\p{Lu}|\p{L}[-_.]\p{L}+[-_.]\p{L}/u.test(value))))
     return true;
+  // A token that somebody thought of has a number in it or is a phrase.
+  if (/token$|key$/.test(cue) && quoted && (isNumbered(value) || isTold(value) || (/\d/.test(value) && /[-_ ]/.test(value) && isChosen(value)))) return true;
   return (
     /secret|cred|key/.test(cue) &&
     value.length >= 8 &&
@@ -330,7 +337,7 @@ export const isLogin = (value: string): boolean =>
   isRandom(value, true) ||
   (isScrambled(value) && value.length > 9) ||
   (/\d|\p{L}[!&@#$%^*+~](?:\p{L}|$)/u.test(value) && /\p{Lu}\p{Ll}/u.test(value) && !/[:=()]/.test(value) && isChosen(value)) ||
-  (/^[a-z]{5,}\d{1,2}$/.test(value) && !NUMBERED.test(value) && !TALKING.test(value) && !ALGORITHM.test(value));
+  (/^\p{Ll}{5,}[._-]?\d{1,2}$/u.test(value) && !NUMBERED.test(value) && !TALKING.test(value) && !ALGORITHM.test(value));
 
 /**
  * Behind an option of a program or in a place of its own: no template, no number, no address, and no word of small letters, which may be a name, unless it stands
