@@ -256,7 +256,8 @@ export function assignedSpans(text: string): Span[] {
   const told = new Words(lower);
   const has = (...words: string[]): boolean => told.has(...words);
   const accounts = has("pass", "login", "admin", "cred", "log in", "sign in", "auth");
-  if (text.includes("pect") && /pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text)) all(SENT, 1, (value) => isLogin(value) || (/\d/.test(value) && isChosen(value)));
+  if (text.includes("pect") && /pect\b[^\n]{0,60}(?:assw|assphrase)/.test(text))
+    all(SENT, 1, (value) => isLogin(value) || (/\d/.test(value) && isChosen(value)));
   if (text.includes("IDENTIFIED") || text.includes("identified"))
     for (const group of [1, 2, 3]) all(IDENTIFIED, group, (value) => isGiven(value, group < 3));
   if (text.includes("@tcp(") || text.includes("@unix(") || text.includes("@udp(")) all(DRIVER, 1, (value) => isGiven(value, true));
@@ -480,8 +481,15 @@ function atCue(text: string, start: number, end: number): Span | null {
     content = content.slice(shift);
   }
   if (!isSecret(content, cue, quoted)) return null;
-  // What a call is made of is none, nor the name of a secret that one is asked for.
-  if (text[until] === "(" || (cue === "secret" && !/\d/.test(content) && /\([ \t]*\W?$/.test(text.slice(to, at)) && !isRandom(content, true))) return null;
+  // What is called is none, nor an atom (`pass :name`), nor the name of a secret that one is asked for.
+  if (text[until] === "(" || /^[ \t]+:$/.test(text.slice(to, at))) return null;
+  if (
+    cue === "secret" &&
+    /\([ \t]*\W?$/.test(text.slice(to, at)) &&
+    (!/\d/.test(content) || text[until + 1] === ",") &&
+    !isRandom(content, true)
+  )
+    return null;
   // Words of a sentence (`Password: at least 10 letters`).
   if (
     isWordy(content) &&
@@ -493,11 +501,23 @@ function atCue(text: string, start: number, end: number): Span | null {
   // Words alone are no password among texts for people, nor in a list of words.
   if (
     isWordy(content) &&
-    (isSpoken(text, start, until) || (/^\p{L}+$/u.test(content) && /^["'`][ \t]*,[ \t]*["'`]$/.test(text.slice(to, at)) && !/\([ \t]*(?:b?["'`][#.\w-]*)?$/.test(line)))
+    (isSpoken(text, start, until) ||
+      (/^\p{L}+$/u.test(content) && /^["'`][ \t]*,[ \t]*["'`]$/.test(text.slice(to, at)) && !/\([ \t]*(?:b?["'`][#.\w-]*)?$/.test(line)))
   )
     return null;
   // Letters alone stand behind a sign that gives them, not in a sentence.
-  if (/^\p{Lu}?\p{Ll}+$|\s/u.test(content) && !/[:=>(,|?`"']/.test(text.slice(to, at))) return null;
+  const between = text.slice(to, at);
+  if (/^\p{Lu}?\p{Ll}+$|\s/u.test(content) && !(cue === "pass" ? /[:=>(,|?]/ : /[:=>(,|?`"']/).test(between)) return null;
+  // A name of a program, unless what stands around it says that these are settings.
+  if (
+    /^[A-Za-z]+[a-z][A-Z][A-Za-z]*$/.test(content) &&
+    !/["'`>]$/.test(between) &&
+    !isStrong(content, true) &&
+    !isRandom(content, true) &&
+    /^[\w$]*[a-z][\w$]*$/.test(text.slice(from, to)) &&
+    !isSettings(text, from, value, between.trim())
+  )
+    return null;
   return [at + shift, until];
 }
 
@@ -852,7 +872,8 @@ function quotedAt(text: string, at: number, cue: string): Value | null {
   for (; until <= limit && until < text.length; until++) {
     const code = text.charCodeAt(until);
     if (code === 10) return null;
-    if (text.startsWith(close[0] === "'" && close.length === 2 ? "\"'" : close, until)) return until > from ? { at: from, until, quoted: true } : null;
+    if (text.startsWith(close[0] === "'" && close.length === 2 ? "\"'" : close, until))
+      return until > from ? { at: from, until, quoted: true } : null;
     if (code === 92) until++;
   }
   return null;

@@ -26,7 +26,7 @@ const CALLS: readonly (readonly [names: string, place: number | null])[] = [
   ["userauth_password", 2],
   ["\\bssh\\.Password", 0],
   [
-    "(?:\\.|->|::)(?:signin|sign_in|authenticate|connect|auth)|_connect|\\bJedis(?:Pool|Cluster)?|\\bSQLCONNECT|\\b(?:simple_)?bind(?:_s)?|\\bFTP(?:_TLS)?|\\.signWith|\\bcreate(?:Cipher|Decipher)(?:iv)?|\\b[AD]ES\\.(?:en|de)crypt|\\bPQsetdbLogin|\\bcreateHmac|\\b(?:hmac|HMAC)\\.new|\\bhash_hmac|\\bjwt\\.(?:sign|verify|encode|decode)|[cC]redentials?|set_password|\\bbasic_auth|\\bBasicAuth",
+    "(?:[sS]ign_?[iI]n|[aA]uthenticate|[cC]onnect|[aA]uth|[lL]og_?[iI]n|[pP]ass(?:word|wd|phrase)|[cC]redentials?|PASSWORD)(?=\\()|\\bJedis(?:Pool|Cluster)?|\\bSQLCONNECT|\\b(?:simple_)?bind(?:_s)?|\\bFTP(?:_TLS)?|\\.signWith|\\bcreate(?:Cipher|Decipher)(?:iv)?|\\b[AD]ES\\.(?:en|de)crypt|\\bPQsetdbLogin|\\bcreateHmac|\\b(?:hmac|HMAC)\\.new|\\bhash_hmac|\\bjwt\\.(?:sign|verify|encode|decode)|\\bbasic_auth|\\bBasicAuth",
     null,
   ],
 ];
@@ -54,7 +54,11 @@ export function calledSpans(text: string, spans: Span[]): void {
       if (before.includes(")")) break;
       // Without brackets and commas (Haskell) texts are arguments as they follow each other.
       const at = bare && !before.includes(",") ? (line.slice(0, one.index).match(TEXT_BEFORE)?.length ?? 0) : before.split(",").length - 1;
-      if (place === null ? at > 0 && isHeld(value) : at === place && (isHeld(value) || isChosen(value)))
+      if (
+        place === null
+          ? at > 0 && !/\w[ \t]?=[ \t]?$/.test(before) && (isHeld(value) || (/[^\w.-]/.test(value) && isChosen(value)))
+          : at === place && (isHeld(value) || isChosen(value))
+      )
         spans.push([from + one.index + 1, from + one.index + 1 + value.length]);
     }
   }

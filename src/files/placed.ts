@@ -147,7 +147,11 @@ export const PLACES: readonly Form[] = [
     find: /\b(?:sv|rcon)_password[ \t]+"?([^\s"';]{5,80})/g,
     holds: (value) => isGiven(value),
   },
-  { words: ["pragma key", "pragma hexkey", "pragma rekey"], find: /\bPRAGMA[ \t]+(?:hex|re)?key[ \t]*=[ \t]*\\?["']{1,2}([^"'\n]{5,200})["']/gi, holds: (value) => isGiven(value, true) },
+  {
+    words: ["pragma key", "pragma hexkey", "pragma rekey"],
+    find: /\bPRAGMA[ \t]+(?:hex|re)?key[ \t]*=[ \t]*\\?["']{1,2}([^"'\n]{5,200})["']/gi,
+    holds: (value) => isGiven(value, true),
+  },
   {
     // LaTeX.
     words: ["\\texttt", "\\password", "\\verb", "\\textbf"],

@@ -198,7 +198,9 @@ export function isSecretName(path: string): boolean {
   const slash = lower.lastIndexOf("/");
   const name = lower.slice(slash + 1);
   // A copy that was put beside it.
-  const copy = /(?:^|\/)man\d?\/[^/]+$/.test(lower) ? undefined : /^(.+?)(?:\.(?:bak|old|orig|save|backup|copy|swp|tmp|\d)|~)$/.exec(name)?.[1];
+  const copy = /(?:^|\/)man\d?\/[^/]+$/.test(lower)
+    ? undefined
+    : /^(.+?)(?:\.(?:bak|old|orig|save|backup|copy|swp|tmp|\d)|~)$/.exec(name)?.[1];
   if (copy !== undefined && isSecretName(path.slice(0, slash + 1) + copy)) return true;
   // What a host of repositories runs is never one.
   if (/(?:^|\/)\.(?:github|gitlab|gitea|forgejo)\/(?:.+\/)?[^/]+\.ya?ml$/.test(lower)) return false;

@@ -185,11 +185,17 @@ export function isChosen(value: string): boolean {
   const count = words.split(/ +/).length;
   if (TALKING.test(words.toLowerCase()) || KINDS.test(words.toLowerCase())) return false;
   // Words that are joined by signs are a phrase that somebody made; those with spaces between them may be a sentence.
-  if (/\s/.test(value) || count < 3 ? TALK.test(digits || count > 3 || !/\s/.test(value) ? words.replace(LITTLE, "") : words) : SPOKEN_OF.test(words)) return false;
+  if (
+    /\s/.test(value) || count < 3
+      ? TALK.test(digits || count > 3 || !/\s/.test(value) ? words.replace(LITTLE, "") : words)
+      : SPOKEN_OF.test(words)
+  )
+    return false;
   if (/^\d{6,12}$/.test(value)) return true;
   if (!/\p{L}{3}/u.test(value) || (NAMED_THING.test(value) && !/\P{ASCII}/u.test(value))) return false;
   // Of words with spaces between them a sentence is none.
-  if (/\s/.test(value)) return /^[\p{L}\d][^\s\\<>{}%$]*(?: [^\s\\<>{}%$]+){1,9}$/u.test(value) && !/[.,:;]$|\S[.:;,?] |n't\b|[=<>|]/i.test(value);
+  if (/\s/.test(value))
+    return /^[\p{L}\d][^\s\\<>{}%$]*(?: [^\s\\<>{}%$]+){1,9}$/u.test(value) && !/[.,:;]$|\S[.:;,?] |n't\b|[=<>|]/i.test(value);
   // Names of a program: `isUtf8Str`, `onPanelOpened`.
   return !(/^[a-z]+(?:[A-Z\d][a-z\d]*)+$/.test(value) && /[A-Z]/.test(value) && (digits ? SHORTENED.test(value) : count < 3));
 }
@@ -212,7 +218,11 @@ export function isPhrase(value: string): boolean {
   const parts = value.split(found[1]!);
   const words = parts.filter((word) => /[a-z]/.test(word));
   const some = found[1] === " " && !/\d/.test(value) ? 4 : parts.length > words.length ? 2 : 3;
-  return words.length >= some && words.filter((word) => word.length >= 4).length >= (found[1] === " " ? words.length : 2) && new Set(words).size > words.length / 2;
+  return (
+    words.length >= some &&
+    words.filter((word) => word.length >= 4).length >= (found[1] === " " ? words.length : 2) &&
+    new Set(words).size > words.length / 2
+  );
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -288,10 +298,19 @@ export function isSecret(value: string, cue: string, quoted: boolean): boolean {
   if (isRandom(value, !/token|auth/.test(cue))) return true;
   // Keys with signs in them (Django's), and secrets that somebody thought of.
   if (value.length >= 400) return /^[A-Za-z0-9+/=_\\nr-]+$/.test(value);
-  if (cue === "secret" && quoted && (isPhrase(value) || isTold(value) || (isChosen(value) && /[^\w.-]|\d|\p{Ll}\p{Lu}|\p{L}[-_.]\p{L}+[-_.]\p{L}/u.test(value))))
+  if (
+    cue === "secret" &&
+    quoted &&
+    (isPhrase(value) || isTold(value) || (isChosen(value) && /[^\w.-]|\d|\p{Ll}\p{Lu}|\p{L}[-_.]\p{L}+[-_.]\p{L}/u.test(value)))
+  )
     return true;
   // A token that somebody thought of has a number in it or is a phrase.
-  if (/token$|key$/.test(cue) && quoted && (isNumbered(value) || isTold(value) || (/\d/.test(value) && /[-_ ]/.test(value) && isChosen(value)))) return true;
+  if (
+    /token$|key$/.test(cue) &&
+    quoted &&
+    (isNumbered(value) || isTold(value) || (/\d/.test(value) && /[-_ ]/.test(value) && isChosen(value)))
+  )
+    return true;
   return (
     /secret|cred|key/.test(cue) &&
     value.length >= 8 &&

@@ -424,3 +424,75 @@ test("words with a number behind a sign, aligned definitions and arrows give pas
   ])
     expect(redact(line).text).toBe(line);
 });
+
+/** Passwords as people choose them; made up here. */
+const CHOSEN = [
+  "Backbord&Steuerbord",
+  "lampen.schirm.rot",
+  "Rabarber_mit_Senf",
+  "Pfeffermühle.",
+  "moewe-nest-17",
+  "sonnenuhr",
+  "FlussPferdTreppe",
+  "W4ldhorn.Ost",
+];
+
+test("where nothing but a password can stand, one that a person chose is blanked: words, phrases and numbers among them", () => {
+  const quoted = [
+    'const char *db_password = "@";',
+    "define('DB_PASSWORD', '@');",
+    '{"user": "app", "password": "@"}',
+    '<user name="ann" password="@"/>',
+    'variable "db_password" {\n  default = "@"\n}',
+    "req.basic_auth 'feed', '@'",
+    'req.SetBasicAuth("svc", "@")',
+    "ENV.fetch('DB_PASSWORD') { '@' }",
+    "UPDATE users SET passwd = md5('@') WHERE id = 1;",
+    "sshpass -p '@' ssh root@192.0.2.1",
+    "echo '@' | cryptsetup luksOpen /dev/sdb1 x",
+    "net use Z: \\\\srv\\share '@' /user:corp\\ann",
+    "htpasswd -b -c .htpasswd ann '@'",
+    "INSERT INTO users (name, password) VALUES ('ann', '@');",
+  ];
+  for (const form of quoted)
+    for (const value of [...CHOSEN, "drei rote Laternen am Kai", "Funkloch Nord 12"]) {
+      const line = form.replace("@", value);
+      expect([line, redact(line).text]).toEqual([line, line.replace(value, BLANK.repeat(value.length))]);
+    }
+  // Without quotes: no spaces, and lines around it that say that these are settings.
+  for (const [form, name] of [
+    ["user: app\n  password: @\n  threads: 4\n", "YAML"],
+    ["[database]\nhost = db\npassword = @\n", "sections"],
+    ["db.host=db.example.com\ndb.port=5432\ndb.password=@\n", "properties"],
+    ["mvn deploy -Drepo.password=@ -q", "a command"],
+    ["env:\n  - name: DB_PASSWORD\n    value: @\n", "Kubernetes"],
+  ] as const)
+    for (const value of CHOSEN.filter((one) => name !== "a command" || !/&/.test(one))) {
+      const text = form.replace("@", value);
+      expect([name, redact(text).text]).toEqual([name, text.replace(value, BLANK.repeat(value.length))]);
+    }
+});
+
+test("what says where a password belongs, names a kind, or is a text for people is none", () => {
+  for (const line of [
+    'password: "Enter your password"',
+    '"password": "newPassword"',
+    'const PASSWORD_FIELD = "user_password";',
+    'password: "bcrypt"',
+    'errors: { password: "must not be empty" }',
+    '"password": "Passwort",\n"name": "Name",\n"save": "Änderungen speichern",\n"quit": "Programm beenden",',
+    '"a.title": "Meine Seite",\n"wifi.psk": "Schlüsselwort",\n"b.title": "Alle Seiten",\n"c.title": "Letzte Seite",',
+    'const WORDS = ["password", "identified", "granted"];',
+    '.hint::after { content: "Password: mindestens zehn Zeichen"; }',
+    "--password-meter-weak: #e4572e;",
+    "SET password_encryption = 'scram-sha-256';",
+    "NPM_SECRET,\nAUTH_HEADER,\nREWRITE_REQUEST,\n",
+    '"js-tokens": {\n"integrity": "sha512-VOhoRJ6Qh0qj7usgZoRNaejZc9tyjYTuwpw6AqX2lLNp53rp"\n}',
+    'url = "amqp://guest:guest@localhost:5672"',
+    "GITHUB_TOKEN=ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    "there is no need to pass 'message' again",
+    'password = Application.fetch_env!("AUTH")',
+    'vault.resolveSecret("transfer-data-address", alias)',
+  ])
+    expect([line, redact(line).text]).toEqual([line, line]);
+});
