@@ -481,44 +481,46 @@ function atCue(text: string, start: number, end: number): Span | null {
     content = content.slice(shift);
   }
   if (!isSecret(content, cue, quoted)) return null;
-  // What is called is none, nor an atom (`pass :name`), nor the name of a secret that one is asked for.
-  if (text[until] === "(" || /^[ \t]+:$/.test(text.slice(to, at))) return null;
-  if (
-    cue === "secret" &&
-    /\([ \t]*\W?$/.test(text.slice(to, at)) &&
-    (!/\d/.test(content) || text[until + 1] === ",") &&
-    !isRandom(content, true)
-  )
-    return null;
-  // Words of a sentence (`Password: at least 10 letters`).
-  if (
-    isWordy(content) &&
-    !/["'`>]/.test(text[at - 1] ?? "") &&
-    /:[ \t]*$/.test(text.slice(to, at)) &&
-    /^[ \t]+[\p{L}\d]+(?:[\s"'.,!<]|$)/u.test(text.slice(until, until + 40))
-  )
-    return null;
-  // Words alone are no password among texts for people, nor in a list of words.
-  if (
-    isWordy(content) &&
-    (isSpoken(text, start, until) ||
-      (/^\p{L}+$/u.test(content) && /^["'`][ \t]*,[ \t]*["'`]$/.test(text.slice(to, at)) && !/\([ \t]*(?:b?["'`][#.\w-]*)?$/.test(line)))
-  )
-    return null;
-  // Letters alone stand behind a sign that gives them, not in a sentence.
+  return isSomethingElse(text, { from, to, head, cue, line }, value, content) ? null : [at + shift, until];
+}
+
+/** Is what looks like a secret of its name a part of the program, of a sentence or of a list after all? */
+function isSomethingElse(
+  text: string,
+  { from, to, head, cue, line }: { from: number; to: number; head: string; cue: string; line: string },
+  value: Value,
+  content: string,
+): boolean {
+  const { at, until } = value;
   const between = text.slice(to, at);
-  if (/^\p{Lu}?\p{Ll}+$|\s/u.test(content) && !(cue === "pass" ? /[:=>(,|?]/ : /[:=>(,|?`"']/).test(between)) return null;
+  const inQuotes = /["'`>]$/.test(between);
+  // What is called, an atom (`pass :name`), where a folder is (`OLDPWD`).
+  if (text[until] === "(" || (!inQuotes && /^\w+\(/.test(content)) || /^[ \t]+:$/.test(between)) return true;
+  if (cue === "pwd" && /(?:dir\w*|name|in|old|cur\w*|work\w*)_?$/i.test(head)) return true;
+  // The name of a secret that one is asked for: `getSecret("…", …)`.
+  if (cue === "secret" && /\([ \t]*\W?$/.test(between) && (!/\d/.test(content) || text[until + 1] === ",") && !isRandom(content, true))
+    return true;
   // A name of a program, unless what stands around it says that these are settings.
   if (
     /^[A-Za-z]+[a-z][A-Z][A-Za-z]*$/.test(content) &&
-    !/["'`>]$/.test(between) &&
+    !inQuotes &&
     !isStrong(content, true) &&
     !isRandom(content, true) &&
     /^[\w$]*[a-z][\w$]*$/.test(text.slice(from, to)) &&
     !isSettings(text, from, value, between.trim())
   )
-    return null;
-  return [at + shift, until];
+    return true;
+  if (!isWordy(content)) return false;
+  // Words of a sentence (`Password: at least 10 letters`), among texts for people, in a list of words.
+  if (!inQuotes && /:[ \t]*$/.test(between) && /^[ \t]+[\p{L}\d]+(?:[\s"'.,!<]|$)/u.test(text.slice(until, until + 40))) return true;
+  if (isSpoken(text, from, until)) return true;
+  if (/^\p{L}+$/u.test(content) && /^["'`]\]?[ \t]*,[ \t]*["'`]$/.test(between) && !/\([ \t]*(?:b?["'`][#.\w-]*)?$/.test(line)) return true;
+  // A word that no sign and no verb gives.
+  return (
+    /^\p{Lu}?\p{Ll}+$|^\D*\s\D*$/u.test(content) &&
+    !/[:=>(,|?]|\b(?:is|was|ist|lautet|est|es|jest)\b/.test(between) &&
+    (!inQuotes || cue === "pass" || isProse(line))
+  );
 }
 
 /** A value of several words, or of one with a capital: in quotes or an element, or in YAML. */
@@ -652,7 +654,7 @@ function valueAfter(text: string, from: number, to: number, line: string, cue: s
       const word = proseAt(text, at);
       if (word) {
         const said = text.slice(word.at, word.until);
-        return { ...word, quoted: PASSWORDS.test(cue) && (isLogin(said) || (isChosen(said) && !/^\p{Lu}?\p{Ll}+$/u.test(said))) };
+        return { ...word, quoted: PASSWORDS.test(cue) && (isLogin(said) || (isChosen(said) && !/^\p{Lu}?\p{Ll}+[.,!?:)]*$/u.test(said))) };
       }
     }
     // `tenant secret: …`

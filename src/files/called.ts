@@ -26,7 +26,7 @@ const CALLS: readonly (readonly [names: string, place: number | null])[] = [
   ["userauth_password", 2],
   ["\\bssh\\.Password", 0],
   [
-    "(?:[sS]ign_?[iI]n|[aA]uthenticate|[cC]onnect|[aA]uth|[lL]og_?[iI]n|[pP]ass(?:word|wd|phrase)|[cC]redentials?|PASSWORD)(?=\\()|\\bJedis(?:Pool|Cluster)?|\\bSQLCONNECT|\\b(?:simple_)?bind(?:_s)?|\\bFTP(?:_TLS)?|\\.signWith|\\bcreate(?:Cipher|Decipher)(?:iv)?|\\b[AD]ES\\.(?:en|de)crypt|\\bPQsetdbLogin|\\bcreateHmac|\\b(?:hmac|HMAC)\\.new|\\bhash_hmac|\\bjwt\\.(?:sign|verify|encode|decode)|\\bbasic_auth|\\bBasicAuth",
+    "(?:[sS]ign_?[iI]n|[aA]uthenticate|[cC]onnect|[aA]uth|[lL]og_?[iI]n|[pP]ass(?:word|wd|phrase)|[cC]redentials?|PASSWORD)(?=\\()|\\bJedis(?:Pool|Cluster)?|\\bSQLCONNECT|\\b(?:simple_bind(?:_s)?|bind_s)|\\bFTP(?:_TLS)?|\\.signWith|\\bcreate(?:Cipher|Decipher)(?:iv)?|\\b[AD]ES\\.(?:en|de)crypt|\\bPQsetdbLogin|\\bcreateHmac|\\b(?:hmac|HMAC)\\.new|\\bhash_hmac|\\bjwt\\.(?:sign|verify|encode|decode)|\\bbasic_auth|\\bBasicAuth",
     null,
   ],
 ];
@@ -52,6 +52,8 @@ export function calledSpans(text: string, spans: Span[]): void {
       const before = line.slice(0, one.index).replace(TEXT_BEFORE, "");
       // Not in another call, but for those that wrap a text (`Some("…")`).
       if (before.includes(")")) break;
+      const open = before.lastIndexOf("(");
+      if (open >= 0 && before.slice(open).includes(",")) continue;
       // Without brackets and commas (Haskell) texts are arguments as they follow each other.
       const at = bare && !before.includes(",") ? (line.slice(0, one.index).match(TEXT_BEFORE)?.length ?? 0) : before.split(",").length - 1;
       if (

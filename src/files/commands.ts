@@ -3,7 +3,7 @@
  * table; how a form is looked for and judged is placed.ts.
  */
 import type { Form } from "./placed.ts";
-import { isChosen, isGiven, isLogin, isPhrase, isRandom, isStrong, isTemplate } from "./values.ts";
+import { isChosen, isGiven, isLogin, isPhrase, isRandom, isStrong, isTemplate, isTold } from "./values.ts";
 
 /** An argument: in quotes it may have spaces. Its value is the group that matched. */
 const ARGUMENT = `(?:"([^"\\n]{4,200})"|'([^'\\n]{4,200})'|([^\\s"'$<>{}|;-][^\\s"'$<>{}|;]{3,200}))`;
@@ -165,7 +165,7 @@ export const COMMANDS: readonly Form[] = [
     // … or both at once.
     words: ["user=", "login=", "-u", "-auth", "auth ", "-cred"],
     find: /(?:[ \t]auth|login=|(?:^|[\s"'(])(?:-{1,2}(?:user|auth|creds?|credentials|userpass|basic-auth|http-auth|login|userpwd)|-u|(?:lt-cred-mech\n)?user))[ \t=:"',]{1,4}[\w.@+-]{1,64}:([^\s"'`:;,|<>$@/{}\\]{5,120})(?=[\s"'`;,@]|$)/gm,
-    holds: (value) => isLogin(value) || (isStrong(value, true) && /\d\D*\d/.test(value)),
+    holds: (value) => isTold(value) || isPhrase(value) || isRandom(value, true) || (isStrong(value, true) && /\d\D*\d/.test(value)),
   },
   {
     // A verb and a token.

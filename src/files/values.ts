@@ -12,7 +12,7 @@ export const PASSWORDS =
 export function isTemplate(value: string): boolean {
   return (
     value.includes("█") ||
-    /\$\{|\$\(|\{\{|\}\}|^\$\w|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[A-Z][A-Z0-9_]+@?$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|[xX]{6}|#\{|\\\(|(?:^|[\s:/@=_-])%[-.*\d]*[sdvrxX]|%0\d[xXd]|%[sdvr]$|\\[dws]/.test(
+    /\$\{|\$\(|\{\{|\}\}|^\$\w|\$\d|^<.*>$|<[a-z_ -]+>|^%\w+%?$|%\(\w+\)|^\{[\w.]*\}$|^@[A-Z][A-Z0-9_]+@?$|^@[\w.]+@$|^__\w+__$|^\[.*\]$|^[xX*.#_\-?•█]+$|\.\.\.|…|[xX]{6}|#\{|\\\(|(?:^|[\s:/@=_-])%[-.*\d]*[sdvrxX]|%0\d[xXd]|%[sdvr]$|\\[dws]/.test(
       value,
     ) ||
     // Rules of a form.
@@ -152,7 +152,7 @@ const TALK =
 
 /** Parts of words, and beginnings of words, that say what a secret is, where one is to be found, or that none is known: a value that has one is no password. */
 const TALKING =
-  /(?<!k?[oy]m|by|sur|im)pass(?!age|ier|eng|ion|at)|pwd|secret|token|login|credential|username|kennwort|wachtwoord|contrase|adgang|salasana|placeh|(?:^|\s)(?:pw|user|auth(?!ent)|admin|sampl|exampl|dummy|chang|your|valid|requir|enter|encr|decr|crypt|hash|plain|text|string|value|field|input|default|config|setting|option|param|null|undef|none|empty|senha|sandi|laluan|lozink|heslo|parol|jelsz|slapt|mono|kube|environ|interact|manager|provid|service|server|client|databas|postgres|generat|random|anonym|protect|access|account|private|public|missing|invalid|develop|product|unspec|unknown|external|internal|confirm|repeat|forgot|reset|descri|disabl|redact|hidden|session|cookie|remember|word|name|key|here|some)|(?:^|\s)test(?:ing|er|ed|s)?(?:\s|\d|$)/;
+  /(?<!k?[oy]m|by|sur|im)pass(?!age|ier|eng|ion|at)|pwd|secret|token|login|credential|username|kennwort|wachtwoord|contrase|adgang|salasana|placeh|(?:^|\s)(?:pw|user|auth(?!ent)|admin|sampl|exampl|dummy|chang|your|valid|requir|enter|encr|decr|crypt|hash|plain|text|string|value|field|input|default|config|setting|option|param|null|undef|none|empty|senha|sandi|laluan|lozink|heslo|parol|jelsz|slapt|mono|kube|environ|interact|manager|provid|service|server|client|databas|postgres|generat|random|anonym|protect|access|account|private|public|missing|invalid|develop|product|unspec|unknown|external|internal|confirm|repeat|forgot|reset|descri|disabl|redact|hidden|session|cookie|remember|(?:word|name|key|here|some)s?(?![a-zß-ÿ]))|(?:^|\s)test(?:ing|er|ed|s)?(?:\s|\d|$)/;
 
 /** Words written together, of small letters: a password only where nothing else can stand (`<password>…</password>`, `password: …`). */
 export const isJoined = (value: string): boolean => /^[a-z]{10,32}$/.test(value) && !TALKING.test(value) && new Set(value).size > 5;
@@ -167,7 +167,7 @@ const SPOKEN_OF =
   /\b(?:password|secret|token|key|user|must|should|cannot|does|least|most|characters?|letters?|digits?|missing|required?|empty|blank|enter|use|type|file|path|url|field|error|invalid|incorrect|wrong|confirm|verify)\b/i;
 /** What a text in a program is rather than a password: a path, an address, a constant, a name of a member. */
 const NAMED_THING =
-  /^[.~]?\/|^[a-z\d_-]+\/[a-z\d_./-]+$|(?:\/[\w.-]+){2}|\/$|^\w+:\/\/|^[A-Z][A-Z_]+$|^\w+\.(?:txt|json|ya?ml|pem|key|js|ts|py|php|rb|go|java|cs|html?|xml|conf|cfg|ini|env|toml|sh|sql|db)$|^[\w.+-]+@[\w-]+\.[a-z.]{2,}$|^\w+:\d+$|^v?\d+[.-]\d|^#[\da-f]{3,8}$|[()[\]{}<>]\s*$|^[-+*/=<>!?.,:;\s]|^#[\w-]+$|=>|\(\)|::|^--?\w|[;,]$/;
+  /^[.~]?\/|^[a-z\d_-]+\/[a-z\d_./-]+$|(?:\/[\w.-]+){2}|\/$|^\w+:\/\/|^[A-Z][A-Z_]+$|^\w+\.(?:txt|json|ya?ml|pem|key|js|ts|py|php|rb|go|java|cs|html?|xml|conf|cfg|ini|env|toml|sh|sql|db)$|^[\w.+-]+@[\w-]+\.[a-z.]{2,}$|^\w+:\d+$|^v?\d+[.-]\d|^#[\da-f]{3,8}$|[()[\]{}<>]\s*$|\w\|\w|^[-+*/=<>!?.,:;\s]|^#[\w-]+$|=>|\(\)|::|^--?\w|[;,]$/;
 
 /**
  * A password where nothing else can stand: in a text that is given to a name that says password, behind a program's option, in a line of settings. Anything is one
@@ -212,7 +212,7 @@ export function isPhrase(value: string): boolean {
     /^[A-Za-zà-ž]?[a-zà-ž]{2,13}(?:([-_. +])(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4}))(?:\1(?:[A-Za-zà-ž]?[a-zà-ž]{2,13}|\d{1,4})){1,8}(?:\1?\d{1,4})?[!?#.]?$/.exec(
       value,
     );
-  if (found === null) return false;
+  if (found === null || TALKING.test(value.toLowerCase().replaceAll(/[-_.+]/g, " "))) return false;
   const talk = value.replaceAll(/[-_.+]/g, " ");
   if (TALK.test(found[1] === " " ? talk : talk.replace(LITTLE, ""))) return false;
   const parts = value.split(found[1]!);
