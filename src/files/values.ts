@@ -159,7 +159,7 @@ export const isJoined = (value: string): boolean => /^[a-z]{10,32}$/.test(value)
 
 /** Types, algorithms and states that settings and schemas give where a password could stand. */
 const KINDS =
-  /^(?:(?:var)?char|bool(?:ean)?|bytea?|blob|binary|object|number|integer|float|long\w*|array|list|bcrypt|scrypt|argon\w*|sha\w*|plain|normal|hidden|visible|secure|clear|filled|outline\w*|unset|inherit|manual|static|dynamic|always|never|prompt|ask|pending|active|inactive|success|failed|failure|unchanged|numeric|alpha\w*|letters|peer|ident|trust|reject|ignore|prohibit|sealed|local|remote|global|system|sudo|admin\w*|localhost|https?|sqlite|mysql|mariadb|oracle|mongo\w*|redis|ldap|kerberos|digest|negotiate|ntlm|custom|undefined|nothing|optional|mandatory|nullable|varies|whatever|anything|something|internet|faker|lorem|ipsum|regular|keep|leave|skip|abort)$/;
+  /^(?:(?:var)?char|bool(?:ean)?|bytea?|blob|binary|object|number|integer|float|long\w*|array|list|bcrypt|scrypt|argon\w*|sha\w*|plain|normal|hidden|visible|secure|clear|filled|outline\w*|unset|inherit|manual|static|dynamic|always|never|prompt|ask|pending|active|inactive|success|failed|failure|unchanged|numeric|alpha\w*|letters|peer|ident|trust|reject|ignore|prohibit|sealed|local|remote|global|system|sudo|admin\w*|localhost|https?|sqlite|mysql|mariadb|oracle|mongo\w*|redis|ldap|kerberos|digest|negotiate|ntlm|custom|undefined|nothing|optional|mandatory|nullable|varies|whatever|anything|something|internet|faker|lorem|ipsum|regular|keep|leave|skip|abort|right|wrong|correct|good|valid|same|other|another|different|first|second|third|hello|world)$/;
 /** Words that no sense needs, which a phrase may have. */
 const LITTLE =
   /\b(?:is|are|was|be|been|has|have|had|the|an?|this|that|my|our|and|or|for|from|with|without|into|onto|to|of|on|in|by|if|no|new|old|one|two|time|here|only|all|some|any|not|will|can)\b/gi;
@@ -192,7 +192,7 @@ export function isChosen(value: string): boolean {
   )
     return false;
   if (/^\d{6,12}$/.test(value)) return true;
-  if (!/\p{L}{3}/u.test(value) || (NAMED_THING.test(value) && !/\P{ASCII}/u.test(value))) return false;
+  if (!/\p{L}{3}/u.test(value) || /^\p{L}{1,5}$/u.test(value) || (NAMED_THING.test(value) && !/\P{ASCII}/u.test(value))) return false;
   // Of words with spaces between them a sentence is none.
   if (/\s/.test(value))
     return /^[\p{L}\d][^\s\\<>{}%$]*(?: [^\s\\<>{}%$]+){1,9}$/u.test(value) && !/[.,:;]$|\S[.:;,?] |n't\b|[=<>|]/i.test(value);
