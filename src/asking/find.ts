@@ -418,7 +418,11 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
     message: `${what}${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,
   });
   found.fallback = !plan.command;
-  for (const suggestion of nearest.slice(0, 3)) found.suggestions.push(`manifold ${plan.command ?? "q"} ${quoted(suggestion)}`);
+  const [before, after] = plan.operation !== "path" ? [[], []] : choice === answer.choice ? [[], [plan.target]] : [[plan.symbol], []];
+  for (const suggestion of nearest.slice(0, 3)) {
+    const ends = [...before, suggestion, ...after].flatMap((one) => (one === null ? [] : quoted(one)));
+    found.suggestions.push(`manifold ${plan.command ?? "q"} ${ends.join(" ")}`);
+  }
   if (/^[\w$]+(?:\W{1,2}[\w$]+)*$/.test(name) && name.length <= SUGGESTED)
     found.suggestions.push(`manifold q ${quoted(`"${name}"`)}  (every line with that text: it may be defined elsewhere, or be a field)`);
   if (plan.command && name !== "" && name.length <= SUGGESTED)

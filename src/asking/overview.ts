@@ -17,14 +17,13 @@ const FIRST_READ = /^(?:docs?\/)?(?:readme|architecture|contributing|design|over
 /** Entry points, folders, documents, and what most depends on, as lines with places to cite. */
 export function pageOf(root: string, store: Store): string {
   const files = store.files();
-  const code = files.filter(({ language }) => language !== null);
-  const own = code.filter(({ tags }) => !tags.some((tag) => ASIDE.has(tag)));
+  const own = files.filter(({ tags }) => !tags.some((tag) => ASIDE.has(tag)));
   const entries = own.filter(({ tags }) => tags.includes("entry"));
   const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", `${title}:`, ...lines]);
   return [
-    `${visible(root)}: ${files.length} files, ${code.length} of code (${countsOf(code.map(({ language }) => language!))})`,
+    `${visible(root)}: ${files.length} files (${countsOf(files.map(({ language }) => language ?? "other"))})`,
     ...section("Folders", foldersOf(files)),
-    ...section("Entry points", shown(entries.map(({ path }) => path))),
+    ...section("Entry points, by their names (manifests such as package.json may name others)", shown(entries.map(({ path }) => path))),
     ...section("To read first", shown(files.map(({ path }) => path).filter((path) => FIRST_READ.test(path)))),
     ...section("Most depended on (by PageRank over calls, imports and types)", hubsOf(store, new Set(own.map(({ id }) => id)))),
   ].join("\n");

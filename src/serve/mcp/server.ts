@@ -35,7 +35,7 @@ import type { Waiting } from "./live.ts";
 import { PROMPTS, promptOf } from "./prompts.ts";
 import type { Reply } from "./reply.ts";
 import { CHUNK_TEMPLATE, RESOURCES, readerOf } from "./resources.ts";
-import type { Tool } from "./tool.ts";
+import { asArguments, type Tool } from "./tool.ts";
 import { graph } from "./tools/graph.ts";
 import { impact } from "./tools/impact.ts";
 import { note } from "./tools/note.ts";
@@ -266,7 +266,7 @@ function isBadCall(message: JSONRPCMessage): message is JSONRPCRequest {
 /** What went wrong as a result that a model can read and mend. */
 function failed(error: unknown): CallToolResult {
   const { what, fix, code } = asRefusal(error);
-  return { content: [{ type: "text", text: visible(`${brief(what, 600)} ${brief(fix, 400)} [${code}]`) }], isError: true };
+  return { content: [{ type: "text", text: visible(`${brief(what, 600)} ${brief(asArguments(fix), 400)} [${code}]`) }], isError: true };
 }
 
 /** What the client lets us look into, asked once and again when it says that it changed. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { AskOptions, Session } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Answer } from "../../base/schema.ts";
+import { STRUCTURAL } from "../../query/walk.ts";
 import type { Reply } from "./reply.ts";
 
 export interface ToolSpec<Input extends z.ZodObject, Output> {
@@ -106,24 +107,51 @@ export function options(k: number, filters: Filters | undefined, more: Partial<A
   };
 }
 
-/** An answer whose next steps are calls of these tools instead of commands. */
-export function withCalls(answer: Answer): Answer {
-  return { ...answer, suggestions: answer.suggestions.map(asCall) };
+/** An answer whose next steps, and whose warnings, speak of calls and arguments of these tools instead of commands and flags. @param k what the tool calls its most results */
+export function withCalls(answer: Answer, k = "top_k"): Answer {
+  return {
+    ...answer,
+    suggestions: answer.suggestions.flatMap((suggestion) => asCall(suggestion) ?? []),
+    warnings: answer.warnings.map((warning) => ({ ...warning, message: asArguments(warning.message, k) })),
+  };
 }
 
-function asCall(suggestion: string): string {
-  const command = /^manifold (\S+) ("(?:[^"\\]|\\.)*"|'[^']*'|\S+)(.*)$/s.exec(suggestion);
-  if (!command) return suggestion;
-  const [, verb, word, rest] = command as unknown as [string, string, string, string];
-  const bare = word.startsWith('"') || word.startsWith("'") ? word.slice(1, -1) : word;
-  const note = /\(.*\)\s*$/.exec(rest)?.[0] ?? "";
+/** A flag as the argument that does the same. */
+const ARGUMENTS: readonly [RegExp, string][] = [
+  [/--budget and -k show more/g, "a larger budget or K shows more"],
+  [/, -k shows more/g, ", a larger K shows more"],
+  [/ask for more with -k\b/g, "ask for more with a larger K"],
+  [/Ask for fewer with -k, or for more tokens with --budget/g, "Ask for fewer with K, or for more tokens with budget"],
+  [/--include-possible\b/g, "include_possible"],
+  [/\(--path, --lang, --kind …\)/g, "(path, language, kind …)"],
+  [/ask for it: manifold q NAME\b/g, "ask `search` for it"],
+  [/leave files out with --exclude\b/g, "leave files out with exclude"],
+];
+
+/** What is said to a person at a command line, as it is for a client of the tools. */
+export function asArguments(message: string, k = "top_k"): string {
+  const worded = ARGUMENTS.reduce((text, [flag, argument]) => text.replace(flag, argument.replace("K", k)), message);
+  return worded.replace(/manifold (?:def|refs|callers|callees) [^\s."']+/g, (command) => asCall(command) ?? command);
+}
+
+/** A command as a call; as it is where no tool does the same; null for one that would be the call that was just made: with a flag that no tool has. */
+function asCall(suggestion: string): string | null {
+  const [, verb = "", rest = "", note = ""] = /^manifold (\S+)(.*?)(\s{2}\(.*\)\s*)?$/s.exec(suggestion) ?? [];
+  const words = [...rest.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/gs)].map(([, double, single, bare]) => double ?? single ?? bare!);
+  const flags = words.filter((word) => word.startsWith("--"));
+  const [first, second] = words.filter((word) => !word.startsWith("--"));
+  if (!CALLED.has(verb) || first === undefined) return suggestion;
+  const operation = OPERATION_OF[verb] ?? verb;
+  // A path of which one end is a guess, and the other one is not said.
+  if (flags.some((flag) => flag !== "--include-possible") || (operation === "path" && second === undefined)) return null;
+  const possible = flags.length > 0 ? { include_possible: true } : {};
   const call =
     verb === "q"
-      ? `search ${JSON.stringify({ query: bare })}`
+      ? `search ${JSON.stringify({ query: first })}`
       : verb === "show"
-        ? `read_chunk ${JSON.stringify({ citation: bare })}`
-        : `graph ${JSON.stringify({ operation: OPERATION_OF[verb] ?? verb, symbol: bare, ...(rest.includes("--include-possible") ? { include_possible: true } : {}) })}`;
-  return note === "" ? call : `${call}  ${note}`;
+        ? `read_chunk ${JSON.stringify({ citation: first })}`
+        : `graph ${JSON.stringify({ operation, symbol: first, ...(second === undefined ? {} : { target: second }), ...possible })}`;
+  return call + note.trimEnd();
 }
 
 /** Commands whose operation has another name. */
@@ -135,3 +163,6 @@ const OPERATION_OF: Record<string, string> = {
   docs: "documents",
   "governed-by": "governed_by",
 };
+
+/** Commands that a tool answers as well. */
+const CALLED: ReadonlySet<string> = new Set(["q", "show", "similar", ...STRUCTURAL, ...Object.keys(OPERATION_OF)]);

@@ -36,7 +36,7 @@ export const searchChunks = tool({
   output: foundSchema,
   async run(session, args) {
     const answer = await chunks(session, args.query, args.k, args.filters ?? {});
-    return replyTo(session.store, withCalls(answer), { budget: args.budget, graph: false, citing: true });
+    return replyTo(session.store, withCalls(answer, "k"), { budget: args.budget, graph: false, citing: true });
   },
 });
 
