@@ -107,12 +107,7 @@ export const bash: RuleSet = {
     ],
     comment: { role: "comment" },
     function_definition: [
-      {
-        role: "define",
-        as: "function",
-        name: /(?:function\s+)?([^\s(){}$"';&|]+)/y,
-        body: "body",
-      },
+      { role: "define", as: "function", name: /(?:function\s+)?([^\s(){}$"';&|]+)/y, body: "body" },
       { role: "bind", parse: calledWords, untyped: true },
     ],
     variable_assignment: {

@@ -12,7 +12,7 @@ import { countFits, type Declared, type Signature } from "../engine/resolve/sign
 import { type Link, parseChain } from "../engine/resolve/text.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { isFunction, isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/world.ts";
-import { words } from "../engine/words.ts";
+import { pairs, words } from "../engine/words.ts";
 import { CONSTANT, freeOf, GIVES_CONSTANT, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
 
 /** What is known of a type: its last name ("": only how it is held), whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
@@ -55,25 +55,9 @@ const UNCONDITIONAL = /^_?(?![Ee]nable|SFINAE|Req|Dummy)[A-Z]\w*$/;
 const ARITHMETIC = words(`bool char wchar_t char8_t char16_t char32_t short int long float double signed unsigned size_t ssize_t ptrdiff_t
   intptr_t uintptr_t int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t off_t time_t`);
 /** Numbers that have several names, as they are on the machines of today. */
-const SAME_NUMBER: Readonly<Record<string, string>> = {
-  unsigned: "unsigned int",
-  signed: "int",
-  int8_t: "signed char",
-  uint8_t: "unsigned char",
-  int16_t: "short",
-  uint16_t: "unsigned short",
-  int32_t: "int",
-  uint32_t: "unsigned int",
-  int64_t: "long",
-  uint64_t: "unsigned long",
-  size_t: "unsigned long",
-  uintptr_t: "unsigned long",
-  ssize_t: "long",
-  ptrdiff_t: "long",
-  intptr_t: "long",
-  off_t: "long",
-  time_t: "long",
-};
+const SAME_NUMBER: Readonly<Record<string, string>> = pairs(`unsigned unsigned int, signed int, int8_t signed char, uint8_t unsigned char,
+  int16_t short, uint16_t unsigned short, int32_t int, uint32_t unsigned int, int64_t long, uint64_t unsigned long, size_t unsigned long,
+  uintptr_t unsigned long, ssize_t long, ptrdiff_t long, intptr_t long, off_t long, time_t long`);
 /** Smaller than a register: they become an `int`. */
 const SMALL = /^(?:bool|char|wchar_t|char8_t|char16_t|(?:signed|unsigned) char|(?:unsigned )?short)$/;
 

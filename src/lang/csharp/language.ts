@@ -1,7 +1,7 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
-import { words } from "../engine/words.ts";
+import { pairs, words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { csharp as family } from "./family.ts";
 
@@ -45,18 +45,7 @@ export const csharp = language({
   indexed: true,
   properties: true,
   fieldsHold: true,
-  sameTypes: {
-    string: "String",
-    object: "Object",
-    bool: "boolean",
-    dynamic: "Object",
-    Int32: "int",
-    Int64: "long",
-    decimal: "BigDecimal",
-    Decimal: "BigDecimal",
-    uint: "long",
-    sbyte: "byte",
-    ushort: "int",
-  },
+  sameTypes: pairs(`string String, object Object, bool boolean, dynamic Object, Int32 int, Int64 long, decimal BigDecimal,
+    Decimal BigDecimal, uint long, sbyte byte, ushort int`),
   callsGiven: throughHolder,
 });

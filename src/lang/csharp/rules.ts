@@ -127,11 +127,7 @@ export const csharp: RuleSet = {
     },
     declaration_pattern: { role: "bind", parse: headBinding },
     delegate_declaration: { role: "define", as: "type", name: "name", params: true, type: "type" },
-    destructor_declaration: {
-      ...member,
-      name: sticky`(?:extern\s+|unsafe\s+)*(~\s*${ID})`,
-      params: true,
-    },
+    destructor_declaration: { ...member, name: sticky`(?:extern\s+|unsafe\s+)*(~\s*${ID})`, params: true },
     enum_declaration: { role: "define", as: "enum", name: "name", until: ["{"] },
     enum_member_declaration: { role: "define", as: "constant", name: "name" },
     event_declaration: { role: "define", as: "field", name: "name", type: "type", until: ["{"] },

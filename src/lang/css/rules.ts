@@ -51,13 +51,7 @@ export const css: RuleSet = {
       },
     ],
     comment: { role: "comment" },
-    declaration: {
-      role: "define",
-      as: "variable",
-      name: /(--[\w\x80-\u{10FFFF}-]+)/uy,
-      leaf: true,
-      until: [":"],
-    },
+    declaration: { role: "define", as: "variable", name: /(--[\w\x80-\u{10FFFF}-]+)/uy, leaf: true, until: [":"] },
     import_statement: {
       role: "import",
       parse: (text) => {

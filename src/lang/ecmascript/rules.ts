@@ -102,14 +102,7 @@ export const RETURNS = /^\s*:\s*([\s\S]+?)[\s;]*$/;
 
 const EXPORTED = /^export\b/;
 
-const functionRule: DefineRule = {
-  role: "define",
-  as: "function",
-  name: "name",
-  params: true,
-  body: "body",
-  type: "return_type",
-};
+const functionRule: DefineRule = { role: "define", as: "function", name: "name", params: true, body: "body", type: "return_type" };
 
 export const methodRule: DefineRule = { role: "define", as: "method", name: "name", params: true, body: "body", type: "return_type" };
 
@@ -235,13 +228,7 @@ const declarators: Role[] = [
     needs: ["exports"],
     when: sticky`${NAME}\s*=\s*\(?(?:exports\s*=\s*)?module\.exports\b`,
     parse: (text) => [
-      {
-        form: "default",
-        source: "",
-        names: [{ name: STARTS.exec(text)![0], local: "default" }],
-        reexport: true,
-        length: 0,
-      },
+      { form: "default", source: "", names: [{ name: STARTS.exec(text)![0], local: "default" }], reexport: true, length: 0 },
     ],
   },
   {

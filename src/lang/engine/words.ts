@@ -37,6 +37,16 @@ export function words(text: string): ReadonlySet<string> {
   return new Set(text.match(/\S+/g));
 }
 
+/** A table as a text: `a b, c d e` says "b" of a and "d e" of c. */
+export function pairs(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    text.split(",").map((row) => {
+      const [of = "", ...said] = row.match(/\S+/g) ?? [];
+      return [of, said.join(" ")];
+    }),
+  );
+}
+
 /** Can be asked for words. */
 export interface Words {
   has(word: string): boolean;

@@ -1,5 +1,5 @@
 import type { Syntax } from "../engine/rules/_rules.ts";
-import { words } from "../engine/words.ts";
+import { pairs, words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { go as family } from "./family.ts";
 
@@ -36,48 +36,14 @@ const STANDARD = {
 } as const;
 
 /** Methods that interfaces of the standard library ask for: nobody says that a type has them. */
-const ASKED = {
-  ServeHTTP: "http.Handler",
-  RoundTrip: "http.RoundTripper",
-  String: "fmt.Stringer",
-  GoString: "fmt.GoStringer",
-  Format: "fmt.Formatter",
-  Scan: "sql.Scanner or fmt.Scanner",
-  Value: "driver.Valuer",
-  Error: "error",
-  Unwrap: "errors.Unwrap",
-  Is: "errors.Is",
-  As: "errors.As",
-  Read: "io.Reader",
-  Write: "io.Writer",
-  Close: "io.Closer",
-  Seek: "io.Seeker",
-  ReadFrom: "io.ReaderFrom",
-  WriteTo: "io.WriterTo",
-  ReadAt: "io.ReaderAt",
-  WriteAt: "io.WriterAt",
-  WriteString: "io.StringWriter",
-  Len: "sort.Interface",
-  Less: "sort.Interface",
-  Swap: "sort.Interface",
-  Push: "heap.Interface",
-  Pop: "heap.Interface",
-  MarshalJSON: "json.Marshaler",
-  UnmarshalJSON: "json.Unmarshaler",
-  MarshalText: "encoding.TextMarshaler",
-  UnmarshalText: "encoding.TextUnmarshaler",
-  MarshalBinary: "encoding.BinaryMarshaler",
-  UnmarshalBinary: "encoding.BinaryUnmarshaler",
-  MarshalXML: "xml.Marshaler",
-  UnmarshalXML: "xml.Unmarshaler",
-  MarshalYAML: "yaml.Marshaler",
-  UnmarshalYAML: "yaml.Unmarshaler",
-  Set: "flag.Value",
-  Deadline: "context.Context",
-  Done: "context.Context",
-  Enabled: "slog.Handler",
-  Handle: "slog.Handler",
-};
+const ASKED = pairs(`ServeHTTP http.Handler, RoundTrip http.RoundTripper, String fmt.Stringer, GoString fmt.GoStringer,
+  Format fmt.Formatter, Scan sql.Scanner or fmt.Scanner, Value driver.Valuer, Error error, Unwrap errors.Unwrap, Is errors.Is,
+  As errors.As, Read io.Reader, Write io.Writer, Close io.Closer, Seek io.Seeker, ReadFrom io.ReaderFrom, WriteTo io.WriterTo,
+  ReadAt io.ReaderAt, WriteAt io.WriterAt, WriteString io.StringWriter, Len sort.Interface, Less sort.Interface, Swap sort.Interface,
+  Push heap.Interface, Pop heap.Interface, MarshalJSON json.Marshaler, UnmarshalJSON json.Unmarshaler, MarshalText encoding.TextMarshaler,
+  UnmarshalText encoding.TextUnmarshaler, MarshalBinary encoding.BinaryMarshaler, UnmarshalBinary encoding.BinaryUnmarshaler,
+  MarshalXML xml.Marshaler, UnmarshalXML xml.Unmarshaler, MarshalYAML yaml.Marshaler, UnmarshalYAML yaml.Unmarshaler, Set flag.Value,
+  Deadline context.Context, Done context.Context, Enabled slog.Handler, Handle slog.Handler`);
 
 export const go = language({
   name: "go",

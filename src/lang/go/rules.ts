@@ -202,15 +202,7 @@ export const go: RuleSet = {
       },
     ],
     func_literal: { role: "lambda", params: /func\s*/y },
-    function_declaration: {
-      role: "define",
-      as: "function",
-      name: "name",
-      params: true,
-      body: "body",
-      results,
-      type: RESULT_TYPE,
-    },
+    function_declaration: { role: "define", as: "function", name: "name", params: true, body: "body", results, type: RESULT_TYPE },
     import_spec: {
       role: "import",
       parse: (text) => {
@@ -243,15 +235,7 @@ export const go: RuleSet = {
         },
       },
     ],
-    method_elem: {
-      role: "define",
-      as: "method",
-      name: "name",
-      where: "type",
-      params: true,
-      results,
-      type: RESULT_TYPE,
-    },
+    method_elem: { role: "define", as: "method", name: "name", where: "type", params: true, results, type: RESULT_TYPE },
     range_clause: { role: "bind", parse: declared },
     // `case job := <-jobs:`
     receive_statement: { role: "bind", parse: declared },

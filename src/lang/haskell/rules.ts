@@ -176,9 +176,7 @@ export const haskell: RuleSet = {
     type_synomym: { role: "define", as: "type", name: typeName("type"), leaf: true },
   },
   // The arrow of a type is a "function" too. (Nothing is asked about parents: finding one takes a walk from the root.)
-  narrow: {
-    function: { has: { kind: "match" } },
-  },
+  narrow: { function: { has: { kind: "match" } } },
   // Measured: over 20 s for 100 kB of lines that begin with operators.
   limits: [
     { pattern: /^[+*/%<=>&$!.?^~:]/gm, most: 300 },

@@ -28,13 +28,7 @@ const property: Role[] = [
 ];
 
 const own: RuleSet["nodes"] = {
-  class_declaration: {
-    role: "define",
-    as: "class",
-    name: "name",
-    body: "body",
-    supers: ({ tail }) => extendsOf(tail),
-  },
+  class_declaration: { role: "define", as: "class", name: "name", body: "body", supers: ({ tail }) => extendsOf(tail) },
   field_definition: property,
   method_definition: methodRule,
 };

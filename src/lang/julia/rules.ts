@@ -168,12 +168,7 @@ export const julia: RuleSet = {
     line_comment: { role: "comment" },
     macro_definition: { ...full, as: "macro" },
     macrocall_expression: [
-      {
-        role: "define",
-        as: (text) => (/^@enum\s/.test(text) ? "enum" : null),
-        name: sticky`@enum\s+\(?\s*(${NAME})`,
-        until: ["\n"],
-      },
+      { role: "define", as: (text) => (/^@enum\s/.test(text) ? "enum" : null), name: sticky`@enum\s+\(?\s*(${NAME})`, until: ["\n"] },
       {
         role: "call",
         parse: (text) => {

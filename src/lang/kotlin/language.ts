@@ -5,7 +5,7 @@ import { packageOf } from "../engine/resolve/packages.ts";
 import { pick, type Tree } from "../engine/resolve/tree.ts";
 import { isType, type WorldSymbol } from "../engine/resolve/world.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
-import { words } from "../engine/words.ts";
+import { pairs, words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
 
@@ -67,26 +67,8 @@ export const kotlin = language({
   fieldsHold: true,
   constructorName: "constructor",
   arrayTypes: true,
-  sameTypes: {
-    Int: "int",
-    Long: "long",
-    Short: "short",
-    Byte: "byte",
-    Char: "char",
-    Float: "float",
-    Double: "double",
-    Boolean: "boolean",
-    Any: "Object",
-  },
-  primitiveArrays: {
-    IntArray: "int",
-    LongArray: "long",
-    ByteArray: "byte",
-    CharArray: "char",
-    ShortArray: "short",
-    FloatArray: "float",
-    DoubleArray: "double",
-    BooleanArray: "boolean",
-  },
+  sameTypes: pairs("Int int, Long long, Short short, Byte byte, Char char, Float float, Double double, Boolean boolean, Any Object"),
+  primitiveArrays: pairs(`IntArray int, LongArray long, ByteArray byte, CharArray char, ShortArray short, FloatArray float,
+    DoubleArray double, BooleanArray boolean`),
   callsGiven: throughHolder,
 });

@@ -5,22 +5,14 @@ import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from
 import { angleBounds, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import { KOTLIN, repairKotlin } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
-import { DOTTED, every, ID, re, sticky, words } from "../engine/words.ts";
+import { DOTTED, every, ID, pairs, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
 const operators: Operators = {
   names: {
-    "+": "plus",
-    "-": "minus",
-    "*": "times",
-    "/": "div",
-    "%": "rem",
-    "..": "rangeTo",
-    "<": "compareTo",
-    ">": "compareTo",
-    "<=": "compareTo",
-    ">=": "compareTo",
+    ...pairs(`+ plus, - minus, * times, / div, % rem, .. rangeTo, < compareTo, > compareTo,
+  <= compareTo, >= compareTo`),
     "+=": ["plusAssign", "plus"],
     "-=": ["minusAssign", "minus"],
     "*=": ["timesAssign", "times"],
@@ -104,12 +96,7 @@ function supers({ kind, tail }: Pick<Declaration, "kind" | "tail">): Supertype[]
   });
 }
 
-const CHAIN: ChainSyntax = {
-  syntax,
-  braces: "lambda",
-  behind: /\s*\?:/y,
-  cast: sticky`\s+as\??\s+(${DOTTED}(?:<[^<>\n]*>)?)`,
-};
+const CHAIN: ChainSyntax = { syntax, braces: "lambda", behind: /\s*\?:/y, cast: sticky`\s+as\??\s+(${DOTTED}(?:<[^<>\n]*>)?)` };
 const BOUND = every`(?<![\w\x80-\u{10FFFF}.])(\p{Lu}[\w\x80-\u{10FFFF}]*)\s*:\s*(${DOTTED})`;
 
 function bound(text: string): Bound[] {

@@ -119,10 +119,7 @@ export const lua: RuleSet = {
     return_statement: { role: "import", where: "top", parse: exported },
     variable_declaration: [{ role: "bind", parse: bound }, assigned, value, inherits],
   },
-  narrow: {
-    field: { has: { field: "value", kind: "function_definition" } },
-    function_call: { regex: "^setmetatable\\s*\\(\\s*[A-Z]" },
-  },
+  narrow: { field: { has: { field: "value", kind: "function_definition" } }, function_call: { regex: "^setmetatable\\s*\\(\\s*[A-Z]" } },
   starts: { "--": "comment", "(": "arguments" },
   syntax,
   reads: "functions",

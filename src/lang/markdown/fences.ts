@@ -8,38 +8,12 @@
 import type { RawReference, RawSymbol } from "../../base/types.ts";
 import { Lines } from "../engine/lines.ts";
 import { sectionAt } from "../engine/mentions.ts";
-import { words } from "../engine/words.ts";
+import { pairs, words } from "../engine/words.ts";
 
 /** What blocks call their languages, where it is not the language's own name. */
-const ALIASES: Record<string, string> = {
-  js: "javascript",
-  jsx: "javascript",
-  mjs: "javascript",
-  node: "javascript",
-  ts: "typescript",
-  py: "python",
-  python3: "python",
-  pycon: "python",
-  rb: "ruby",
-  rs: "rust",
-  golang: "go",
-  "c++": "cpp",
-  cc: "cpp",
-  h: "c",
-  "c#": "csharp",
-  cs: "csharp",
-  kt: "kotlin",
-  hs: "haskell",
-  ex: "elixir",
-  exs: "elixir",
-  iex: "elixir",
-  clj: "clojure",
-  jl: "julia",
-  ml: "ocaml",
-  pl: "perl",
-  "objective-c": "objc",
-  objectivec: "objc",
-};
+const ALIASES: Record<string, string> = pairs(`js javascript, jsx javascript, mjs javascript, node javascript, ts typescript, py python,
+  python3 python, pycon python, rb ruby, rs rust, golang go, c++ cpp, cc cpp, h c, c# csharp, cs csharp, kt kotlin, hs haskell, ex elixir,
+  exs elixir, iex elixir, clj clojure, jl julia, ml ocaml, pl perl, objective-c objc, objectivec objc`);
 const NAMED = words(`c clojure cpp csharp dart elixir go haskell java javascript julia kotlin lua objc ocaml perl php python r ruby rust
   scala swift tsx typescript vue svelte zig`);
 /** References kept of one document, and of one block. */

@@ -119,10 +119,7 @@ const operator: CallRule = {
   parse: (text) => (PLAIN_OPERATOR.test(text) ? null : { name: text, receiver: null, arity: null }),
 };
 /** `List.fold_left ( +! ) zero` */
-const handedOperator: CallRule = {
-  role: "call",
-  parse: (text) => operator.parse?.(text.replace(/[()\s]/g, "")) ?? null,
-};
+const handedOperator: CallRule = { role: "call", parse: (text) => operator.parse?.(text.replace(/[()\s]/g, "")) ?? null };
 const PLAIN_OPERATOR =
   /^(?:[-+*/<>=@^&$]|\+\.|-\.|\*\.|\/\.|\*\*|<=|>=|==|!=|<>|\|\||&&|\|>|@@|::|:=|<-|mod|land|lor|lxor|lsl|lsr|asr|or)$/;
 
@@ -163,12 +160,7 @@ const inherited: RuleSet["nodes"][string] = {
 
 const interfaceNodes: RuleSet["nodes"] = {
   class_binding: { role: "define", as: "class", name: sticky`(?:virtual\s+)?(?:\[[^\]]*\]\s*)?(${LOWER})`, until: ["="] },
-  class_type_binding: {
-    role: "define",
-    as: "interface",
-    name: sticky`(?:virtual\s+)?(?:\[[^\]]*\]\s*)?(${LOWER})`,
-    until: ["="],
-  },
+  class_type_binding: { role: "define", as: "interface", name: sticky`(?:virtual\s+)?(?:\[[^\]]*\]\s*)?(${LOWER})`, until: ["="] },
   comment: { role: "comment" },
   constructor_declaration: {
     role: "define",
@@ -233,12 +225,7 @@ const nodes: RuleSet["nodes"] = {
   application_expression: applied,
   concat_operator: operator,
   fun_expression: { role: "lambda", params: /fun\s*/y },
-  instance_variable_definition: {
-    role: "define",
-    as: "field",
-    name: sticky`val!?\s+(?:(?:mutable|virtual)\s+)*(${LOWER})`,
-    until: ["="],
-  },
+  instance_variable_definition: { role: "define", as: "field", name: sticky`val!?\s+(?:(?:mutable|virtual)\s+)*(${LOWER})`, until: ["="] },
   let_and_operator: operator,
   let_operator: operator,
   infix_expression: {
@@ -263,12 +250,7 @@ const nodes: RuleSet["nodes"] = {
       return source ? [{ form: "wildcard", source, names: [], length: 0 }] : [];
     },
   },
-  method_definition: {
-    role: "define",
-    as: "method",
-    name: sticky`method!?\s+(?:(?:private|virtual)\s+)*(${LOWER})`,
-    until: ["="],
-  },
+  method_definition: { role: "define", as: "method", name: sticky`method!?\s+(?:(?:private|virtual)\s+)*(${LOWER})`, until: ["="] },
   method_invocation: applied,
   mult_operator: operator,
   new_expression: applied,

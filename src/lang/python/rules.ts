@@ -6,30 +6,14 @@ import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { type Spoken, spoken } from "../engine/pass/spoken.ts";
 import { RETURNED } from "../engine/resolve/world.ts";
 import type { Bound, Declaration, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
-import { DOTTED, every, ID, re, sticky, words } from "../engine/words.ts";
+import { DOTTED, every, ID, pairs, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
 const operators: Operators = {
   names: {
-    "+": "__add__",
-    "-": "__sub__",
-    "*": "__mul__",
-    "/": "__truediv__",
-    "//": "__floordiv__",
-    "%": "__mod__",
-    "**": "__pow__",
-    "@": "__matmul__",
-    "|": "__or__",
-    "&": "__and__",
-    "^": "__xor__",
-    "<<": "__lshift__",
-    ">>": "__rshift__",
-    "<": "__lt__",
-    "<=": "__le__",
-    ">": "__gt__",
-    ">=": "__ge__",
-    "==": "__eq__",
+    ...pairs(`+ __add__, - __sub__, * __mul__, / __truediv__, // __floordiv__, % __mod__, ** __pow__,
+  @ __matmul__, | __or__, & __and__, ^ __xor__, << __lshift__, >> __rshift__, < __lt__, <= __le__, > __gt__, >= __ge__, == __eq__`),
     "!=": ["__ne__", "__eq__"],
     "+=": ["__iadd__", "__add__"],
     "-=": ["__isub__", "__sub__"],
@@ -250,13 +234,7 @@ export const python: RuleSet = {
       role: "public",
       parse: (text) => (text.startsWith("__all__") ? [...text.matchAll(/["']([\w\x80-\u{10FFFF}]+)["']/gu)].map((m) => m[1]!) : null),
     },
-    class_definition: {
-      role: "define",
-      as: "class",
-      name: "name",
-      until: [":"],
-      supers,
-    },
+    class_definition: { role: "define", as: "class", name: "name", until: [":"], supers },
     decorator: { role: "attach", decorates: sticky`@\s*(${DOTTED})` },
     for_in_clause: { role: "bind", parse: loop },
     for_statement: { role: "bind", parse: loop },
@@ -275,13 +253,7 @@ export const python: RuleSet = {
     import_statement: { role: "import", parse: parseImport },
     lambda: { role: "lambda", params: /lambda(?=\s)\s*/y },
     return_statement: { role: "bind", parse: gives },
-    type_alias_statement: {
-      role: "define",
-      as: "type",
-      name: sticky`type\s+(${ID})`,
-      where: "outer",
-      type: /^[^=]*=\s*([\s\S]+)$/,
-    },
+    type_alias_statement: { role: "define", as: "type", name: sticky`type\s+(${ID})`, where: "outer", type: /^[^=]*=\s*([\s\S]+)$/ },
   },
   only: { if_statement: /\bisinstance\(/ },
   starts: { "(": "argument_list", "@": "decorator" },
@@ -303,11 +275,7 @@ export const python: RuleSet = {
     if (!match?.[2]) return null;
     if (match[2] === "self" || match[2] === "cls") return null;
     // `*args: T` is a tuple of T, not a T.
-    return {
-      name: match[2],
-      type: match[1] ? null : (match[3] ?? null),
-      value: match[4] === undefined ? null : flowOf(match[4], "words"),
-    };
+    return { name: match[2], type: match[1] ? null : (match[3] ?? null), value: match[4] === undefined ? null : flowOf(match[4], "words") };
   },
   exported: (d) => !d.name.startsWith("_") || /^__\w+__$/.test(d.name),
   docstrings: true,

@@ -194,10 +194,7 @@ export const r: RuleSet = {
       { role: "import", when: IMPORTS, parse: imported },
       called("class", /^(?:setClass|setRefClass|R6Class|R6::R6Class)\s*\(\s*(?:\w+\s*=\s*)?["']/),
       called("function", /^(?:setGeneric|setMethod|setReplaceMethod)\s*\(\s*(?:\w+\s*=\s*)?["']/),
-      {
-        role: "supertype",
-        parse: (text) => (CLASS.test(text) ? supersIn(text) : []),
-      },
+      { role: "supertype", parse: (text) => (CLASS.test(text) ? supersIn(text) : []) },
       // `new("Model", x = 1)`
       {
         role: "call",

@@ -187,11 +187,7 @@ export const ruby: RuleSet = {
             : null,
         name: declaredMethods,
       },
-      {
-        role: "call",
-        callee: "end",
-        accept: ({ name, receiver }) => (isWord(name, receiver) ? null : { name, receiver }),
-      },
+      { role: "call", callee: "end", accept: ({ name, receiver }) => (isWord(name, receiver) ? null : { name, receiver }) },
     ],
     class: {
       role: "define",

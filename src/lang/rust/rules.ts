@@ -3,33 +3,13 @@
 import { closeBracket, findOutside, skipAngles, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, failureOf, NOTHING, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
 import type { Bound, DefineRule, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
-import { every, ID, re, sticky, words } from "../engine/words.ts";
+import { every, ID, pairs, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
 const operators: Operators = {
-  names: {
-    "+": "add",
-    "-": "sub",
-    "*": "mul",
-    "/": "div",
-    "%": "rem",
-    "&": "bitand",
-    "|": "bitor",
-    "^": "bitxor",
-    "<<": "shl",
-    ">>": "shr",
-    "+=": "add_assign",
-    "-=": "sub_assign",
-    "*=": "mul_assign",
-    "/=": "div_assign",
-    "==": "eq",
-    "!=": "eq",
-    "<": "partial_cmp",
-    ">": "partial_cmp",
-    "<=": "partial_cmp",
-    ">=": "partial_cmp",
-  },
+  names: pairs(`+ add, - sub, * mul, / div, % rem, & bitand, | bitor, ^ bitxor, << shl, >> shr,
+  += add_assign, -= sub_assign, *= mul_assign, /= div_assign, == eq, != eq, < partial_cmp, > partial_cmp, <= partial_cmp, >= partial_cmp`),
   index: ["index", "index_mut"],
   wide: true,
 };
@@ -287,21 +267,11 @@ export const rust: RuleSet = {
           : [];
       },
     },
-    field_declaration: {
-      role: "define",
-      as: "field",
-      name: "name",
-      where: "type",
-      type: "type",
-    },
+    field_declaration: { role: "define", as: "field", name: "name", where: "type", type: "type" },
     for_expression: { role: "bind", parse: loop },
     function_item: functionRule,
     function_signature_item: functionRule,
-    impl_item: {
-      role: "extend",
-      owner: "type",
-      supers: "trait",
-    },
+    impl_item: { role: "extend", owner: "type", supers: "trait" },
     let_condition: { role: "bind", parse: bind },
     let_declaration: { role: "bind", parse: bind },
     macro_definition: { role: "define", as: "macro", name: "name", until: ["{", "("] },
@@ -317,13 +287,7 @@ export const rust: RuleSet = {
       },
       { role: "define", as: (text) => (text.trimEnd().endsWith(";") ? null : "module"), name: "name", body: "body" },
     ],
-    static_item: {
-      role: "define",
-      as: "constant",
-      name: "name",
-      where: "outer",
-      type: "type",
-    },
+    static_item: { role: "define", as: "constant", name: "name", where: "outer", type: "type" },
     struct_expression: {
       role: "call",
       // nothing runs when a value is written out: the type is used, not called

@@ -1,7 +1,7 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
-import { words } from "../engine/words.ts";
+import { pairs, words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
 
@@ -41,17 +41,7 @@ export const scala = language({
   fieldsHold: true,
   arrayTypes: true,
   squareArguments: true,
-  sameTypes: {
-    Int: "int",
-    Long: "long",
-    Short: "short",
-    Byte: "byte",
-    Char: "char",
-    Float: "float",
-    Double: "double",
-    Boolean: "boolean",
-    Any: "Object",
-    AnyRef: "Object",
-  },
+  sameTypes: pairs(`Int int, Long long, Short short, Byte byte, Char char, Float float, Double double, Boolean boolean, Any Object,
+    AnyRef Object`),
   callsGiven: throughHolder,
 });

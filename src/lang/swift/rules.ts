@@ -12,10 +12,7 @@ import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
 const operators: Operators = {
-  names: {
-    ...calledBy("+ - * / % < > <= >= == += -= *= /= & | ^ << >> ...", ""),
-    "!=": "==",
-  },
+  names: { ...calledBy("+ - * / % < > <= >= == += -= *= /= & | ^ << >> ...", ""), "!=": "==" },
   index: ["subscript", "subscript"],
   bareFields: true,
   wide: true,
@@ -251,12 +248,7 @@ const called: CallRule = {
 
 export const swift: RuleSet = {
   nodes: {
-    associatedtype_declaration: {
-      role: "define",
-      as: "type",
-      name: after(sticky`associatedtype\s+(${ID})`),
-      leaf: true,
-    },
+    associatedtype_declaration: { role: "define", as: "type", name: after(sticky`associatedtype\s+(${ID})`), leaf: true },
     attribute: { role: "attach", decorates: sticky`@(${DOTTED})` },
     call_suffix: called,
     catch_block: {
@@ -295,12 +287,7 @@ export const swift: RuleSet = {
     import_declaration: { role: "import", parse: parseImport },
     init_declaration: { role: "define", as: "method", name: after(/(init)[?!]?/y), params: true, until: ["{"] },
     lambda_literal: { role: "lambda", params: /\{\s*(?:\[[^\]]*\]\s*)?(?=[\w\x80-\u{10FFFF}, ]+\bin\b)/uy },
-    macro_declaration: {
-      role: "define",
-      as: "macro",
-      name: after(sticky`macro\s+(${ID})`),
-      params: true,
-    },
+    macro_declaration: { role: "define", as: "macro", name: after(sticky`macro\s+(${ID})`), params: true },
     property_declaration: [
       { role: "bind", parse: bound },
       {
@@ -311,13 +298,7 @@ export const swift: RuleSet = {
         until: [" = ", "{", "\n"],
       },
     ],
-    protocol_declaration: {
-      role: "define",
-      as: "interface",
-      name: after(sticky`protocol\s+(${ID})`),
-      until: ["{"],
-      supers,
-    },
+    protocol_declaration: { role: "define", as: "interface", name: after(sticky`protocol\s+(${ID})`), until: ["{"], supers },
     protocol_function_declaration: { ...callable, as: "method", name: functionName },
     protocol_property_declaration: { role: "define", as: "field", name: properties, until: ["{"] },
     subscript_declaration: { ...callable, as: "method", name: after(/(subscript)\b/y) },

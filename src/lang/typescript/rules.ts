@@ -33,12 +33,7 @@ function supers({ tail }: { tail: string }): Supertype[] {
 
 const classRule: DefineRule = { role: "define", as: "class", name: "name", body: "body", supers };
 
-const space: DefineRule = {
-  role: "define",
-  as: "namespace",
-  name: /(?:namespace|module)\s+["']?([^\s"'{]+)/y,
-  body: "body",
-};
+const space: DefineRule = { role: "define", as: "namespace", name: /(?:namespace|module)\s+["']?([^\s"'{]+)/y, body: "body" };
 
 const FUNCTION_VALUE = /=\s*(?:async\b\s*)?(?:<[^()]*>\s*)?(?:\((?:[^()]|\([^()]*\))*\)\s*(?::[^=]*)?=>|[\w$]+\s*=>|function\b)/;
 

@@ -206,12 +206,7 @@ export const zig: RuleSet = {
       until: ["=", "align("],
       type: /^\s*:\s*(?:\?|\*\s*(?:const\b)?\s*)*([^=]+?)\s*(?:=|$)/,
     },
-    error_set_declaration: {
-      role: "define",
-      as: (_text, within) => (within === "enum" ? "constant" : null),
-      name: errors,
-      where: "type",
-    },
+    error_set_declaration: { role: "define", as: (_text, within) => (within === "enum" ? "constant" : null), name: errors, where: "type" },
     function_declaration: {
       role: "define",
       // `fn List(comptime T: type) type { return struct { … } }` is a type with parameters: what the struct holds is its own.

@@ -169,10 +169,7 @@ function blocks(lines: Lines, start: number, end: number): Unit[] {
   const text = lines.slice(start, end);
   if (text.length > parseLimit || HOSTILE.test(text)) return [];
   const { fromMarkdown, gfmTable } = parser();
-  const root = fromMarkdown(text, {
-    extensions: [gfmTable(), { disable: { null: INLINE } }],
-    mdastExtensions: [TABLE],
-  });
+  const root = fromMarkdown(text, { extensions: [gfmTable(), { disable: { null: INLINE } }], mdastExtensions: [TABLE] });
   return blockUnits(
     lines,
     root.children.map((child) => block(lines, child, lines.from(start))),

@@ -17,11 +17,7 @@ export function withParts(host: FileFacts, text: string, held: Parts, read: (par
     mentions: [...(host.mentions ?? [])],
     flows: [...(host.flows ?? [])],
   };
-  const spans: Spans = {
-    comments: [...host.spans.comments],
-    imports: [...host.spans.imports],
-    signatures: [...host.spans.signatures],
-  };
+  const spans: Spans = { comments: [...host.spans.comments], imports: [...host.spans.imports], signatures: [...host.spans.signatures] };
   const lines = new Lines(text);
   const scope = held.component && held.symbols?.[0] ? host.symbols.length : 0;
   for (const part of held.parts) {
