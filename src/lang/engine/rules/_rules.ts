@@ -8,9 +8,7 @@
  *   2. sticky regular expressions over the source text,
  *   3. field names (two calls each: the field and its range).
  * Where data cannot express something, a small pure function over strings may (never over nodes).
- *
- * In a name every character beyond ASCII counts as a letter (`[a-zA-Z\x80-\u{10FFFF}_]`), as in lexers that flex makes: a class of `\p{L}`
- * has 650 ranges, which the engine compiles anew for each place it stands in, in a process that meets 150 such expressions once or twice.
+ * Names and lists of words are written with what words.ts has.
  */
 import type { Rule } from "@ast-grep/napi";
 import type { Pass } from "../pass/state.ts";
