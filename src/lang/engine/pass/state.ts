@@ -247,6 +247,8 @@ export class State {
   get top(): Frame {
     return this.stack[this.stack.length - 1]!;
   }
+
+  /** References to supertypes. */
   supertypes(list: Supertype[], scope: number, owner: string | null, line: number): void {
     for (const { kind, type } of list) {
       const name = type.replace(/\s+/g, "").replace(/^[&*]+/, "");
@@ -337,6 +339,7 @@ export class State {
     }
   }
 
+  /** A name used as a type or value. */
   use(path: string, scope: number, owner: string | null, line: number): void {
     const { builtinTypes } = this.rules;
     if (path === "_") return;
@@ -350,6 +353,7 @@ export class State {
     this.refer("use", path, null, line, scope, owner);
   }
 
+  /** A binding of the container on top, or with `field` of the innermost type. */
   bind(name: string, type: string, from: RawBinding["from"], line: number, field: boolean): void {
     if (!field) {
       this.bindTo(this.top.symbol, this.top.owner, name, type, from, line);
@@ -377,6 +381,7 @@ export class State {
     return bound;
   }
 
+  /** A binding of a scope. */
   bindTo(scope: number, owner: string | null, name: string, type: string, from: RawBinding["from"], line: number): void {
     const plain = from === "unknown" ? "" : from === "annotation" ? this.typeToBind(type) : type.trim();
     const binding: PendingBinding = { name, type: plain, from: plain ? from : "unknown", scope, line, owner, written: this.top.symbol };
@@ -400,12 +405,14 @@ export class State {
     return heldType(type) ? fold(type) : plain;
   }
 
+  /** Where a part of a node stands. */
   place(place: Place, node: SyntaxNode, at: number, to: number): [number, number] | null {
     if (typeof place === "string") return node.field(place);
     const name = this.match(place, at);
     return name === null || place.lastIndex > to ? null : [place.lastIndex - name.length, place.lastIndex];
   }
 
+  /** Group 1 of a sticky pattern at an offset. */
   match(pattern: RegExp, at: number): string | null {
     return this.matched(pattern, at)?.[1] ?? null;
   }

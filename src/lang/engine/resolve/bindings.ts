@@ -50,6 +50,7 @@ export class Bindings {
     private readonly callsOf: (index: number) => Passing[],
   ) {}
 
+  /** All that is bound in a scope. */
   bindingsOf(scope: number): BoundNames {
     if (!this.bound) {
       this.bound = [];
@@ -84,6 +85,7 @@ export class Bindings {
     return here?.findLast((one) => one.line <= line) ?? here?.[0] ?? null;
   }
 
+  /** What an exact name is bound to last in a scope. */
   boundTo(name: string, scope: number): { type: string; from: string } | null {
     const all = this.bindingsOf(scope).get(name);
     return all?.at(-1) ?? null;
@@ -126,6 +128,7 @@ export class Bindings {
     return several(all.map((one) => this.ask.values.typeOf(one.type, one.from, this.tree.facts.path, 0, one.line)));
   }
 
+  /** What the calls in this file put into a parameter of one of its functions; `onwards`: into all from there on. */
   passed(scope: number, position: number, fallback: string | null, onwards = false): Place | null {
     const { symbols, bindings, path } = this.tree.facts;
     const parameter = bindings.find((one) => one.scope === scope && one.from === "parameter" && Number.parseInt(one.type, 10) === position);
@@ -152,6 +155,7 @@ export class Bindings {
     return this.passed(scope, position, null);
   }
 
+  /** What the default of a parameter holds. */
   defaulted(value: string, scope: number): Place | null {
     const { symbols, path } = this.tree.facts;
     return this.ask.values.evaluate(value, { path, of: "", scope: symbols[scope]!.parent, line: Number.MAX_SAFE_INTEGER });

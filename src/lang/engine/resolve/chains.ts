@@ -147,7 +147,7 @@ export class Chains {
     return this.ask.imports.inSpace(names.join("."), last);
   }
 
-  /** The same from inside `of` of another file ("": its top level). */
+  /** What a chain leads to that is written inside `of` of another file ("": its top level). */
   chainIn(links: Link[], path: string, of: string): Found | null {
     const first = links[0]!;
     const site = { path, of, scope: -1, line: 0 };

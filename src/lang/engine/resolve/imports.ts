@@ -37,6 +37,7 @@ export class Imports {
     private readonly ask: Pick<Resolver, "values" | "members">,
   ) {}
 
+  /** Where an import of a file leads. */
   locate(path: string, imported: ImportLike): Located {
     let located = this.located.get(imported);
     if (!located) {
@@ -83,6 +84,7 @@ export class Imports {
     return found ?? (name === "default" && located.files.length > 0 ? place : LOST);
   }
 
+  /** The names that an import binds, where it lists none those its language tells. */
   bindingNames(imported: ImportLike): ImportLike["names"] {
     return imported.names.length > 0 ? imported.names : (this.family.bindings?.(imported) ?? []);
   }
@@ -229,6 +231,7 @@ export class Imports {
     return place === LOST ? null : place;
   }
 
+  /** A name in a package or namespace. */
   inSpace(space: string, name: string): Place | null {
     return this.family.inSpace?.(this.tree, space, name) ?? null;
   }

@@ -310,6 +310,7 @@ export class Members {
     });
   }
 
+  /** What a field of a type holds. */
   typeFromType(owner: WorldSymbol, type: string, from: string): Place | null {
     if (from === "call" || from === "value")
       return this.ask.values.typeOf(type, from, owner.path, owner.id < 0 ? -1 - owner.id : 0, Number.MAX_SAFE_INTEGER, owner.qualified);

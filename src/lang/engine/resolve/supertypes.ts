@@ -72,6 +72,7 @@ export class Supertypes {
     return above.length < MOST_ABOVE - 1 && above.every(({ path }) => path !== type.path) ? [type, ...above] : null;
   }
 
+  /** `hierarchy`, worked out. */
   climbed(type: WorldSymbol): WorldSymbol[] {
     const out = [type];
     const seen = new Set([type.id]);
@@ -114,6 +115,7 @@ export class Supertypes {
     return found;
   }
 
+  /** `supers`, worked out. */
   named(type: WorldSymbol): Place[] {
     const active = this.tree.memo("rising", 0, () => new Set<number>());
     if (active.has(type.id)) return [];
