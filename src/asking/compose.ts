@@ -104,6 +104,8 @@ class Composition {
         drafts.push(draft);
     };
     const related = this.#drafts(outcomes);
+    // A way back, or from somebody else, is not what was asked for.
+    const joined = related.length > 0 && (best?.connection?.kind ?? "asked") === "asked";
     const absent = [...this.#absent];
     // Beside a path stands what the words of the whole question find.
     const searched =
@@ -131,7 +133,7 @@ class Composition {
       graph: best ? this.#graph(best) : { nodes: [], edges: [] },
       symbol: {
         // Ends that nothing joins are no heading: the answer is what the words find.
-        chosen: best && (related.length > 0 || !best.to) ? toNode(best.from.symbols[0]!) : null,
+        chosen: best && (joined || !best.to) ? toNode(best.from.symbols[0]!) : null,
         candidates: best ? best.from.symbols.slice(0, settings.shown).map(toNode) : [],
         ...(best?.counts ?? { resolved: 0, possible: 0, unresolved: 0 }),
         pagerank: null,
@@ -140,7 +142,7 @@ class Composition {
       },
       risk: best?.risk ?? null,
       scores: searched.map((item) => item.score),
-      fallback: related.length === 0 || absent.length > 0,
+      fallback: !joined || absent.length > 0,
       warnings: this.#warnings,
       suggestions: related.length === 0 && best?.to ? [trace(best.from.symbols[0]!, best.to.symbols[0]!)] : [],
       ...(best?.connection ? { connection: best.connection } : {}),

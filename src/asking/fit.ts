@@ -76,10 +76,12 @@ function withinPaths(answer: Answer, limit: number, form: Form): Answer {
   const of = (paths: Answer["paths"]): Answer => ({ ...answer, paths });
   const fits = (paths: Answer["paths"]): boolean =>
     !exceeds(form.print(counted({ ...of(paths), results: [], graph: { nodes: [], edges: [] } })), limit / 2);
-  for (let most = answer.paths.length; most > 1; most--) if (fits(answer.paths.slice(0, most))) return of(answer.paths.slice(0, most));
-  const [first] = answer.paths;
-  if (first === undefined || fits([first])) return of(first ? [first] : []);
-  return of([{ ...first, steps: first.steps.map((step) => ({ ...step, by: step.by && { ...step.by, text: "" } })) }]);
+  // Two ways from whoever reaches both ends are one answer.
+  const least = answer.paths[0]?.kind === "meeting" ? 2 : 1;
+  for (let most = answer.paths.length; most > least; most--) if (fits(answer.paths.slice(0, most))) return of(answer.paths.slice(0, most));
+  const kept = answer.paths.slice(0, least);
+  if (fits(kept)) return of(kept);
+  return of(kept.map((path) => ({ ...path, steps: path.steps.map((step) => ({ ...step, by: step.by && { ...step.by, text: "" } })) })));
 }
 
 /** @param whole the answer with everything quoted; what its budget lists as left out stays so */

@@ -105,7 +105,7 @@ export const binding = {
   guides: 4,
   near: 150,
   /** A definition whose own words hold so much of a description (2 is all of it, in its name too) shows that it is here. */
-  present: 1,
+  present: 0.6,
   /** Other definitions of a name than the likeliest, as an end of a path: they are taken where they lie nearer. */
   namesake: 0.98,
   /**

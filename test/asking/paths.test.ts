@@ -179,6 +179,15 @@ describe("what is no such path is told as what it is", () => {
       ["login", "start_session", "make_session_cookie"],
     ]);
     expect(told(answer)).toContain("Neither reaches the other, but login (app/login.py:5) reaches both.");
+    // both ways stay, however little room there is
+    expect(fit(session.store, answer, 200, lineForm).paths).toHaveLength(2);
+  });
+  test("of described ends that is said before it is told", async () => {
+    const answer = await asked("call chain from the session cookie to the dispatch of a request");
+    expect([answer.paths[0]!.kind, answer.fallback]).toEqual(["reverse", true]);
+    const text = renderText(answer, { cwd: root, style: style(false), explain: false });
+    expect(text).toStartWith("! No chain");
+    expect(text).toContain("the other way round, 3 steps: dispatch to make_session_cookie");
   });
   test("only possible: after everything certain, and said", async () => {
     const answer = await asked("call chain from export to Mailer.deliver_all");
