@@ -678,8 +678,8 @@ class Loss {
     const lines = Map.groupBy(references, ({ line }) => line);
     const meant = new Map<string, Kept>();
     for (const edge of this.#kept(resolve(asked, then), then, asked)) {
-      const { target, resolution, line } = edge;
-      if (target === null || (resolution !== "exact" && resolution !== "typed")) continue;
+      const { target, line } = edge;
+      if (target === null || !isTold(edge)) continue;
       if (!names.get(target.name)?.some((one) => one.path === target.path && one.qualified === target.qualified)) continue;
       for (const one of lines.get(line) ?? []) if (one.name === target.name) meant.set(was ? sign(one) : `${line} ${sign(one)}`, edge);
     }
@@ -691,7 +691,7 @@ class Loss {
     const here = { ...facts, references: left, flows: [] };
     const meaning = Map.groupBy(this.#kept(resolve(here, now), now, here), ({ line }) => line);
     for (const edge of still)
-      if (!meaning.get(edge.line)?.some(({ target }) => target?.name === edge.target!.name))
+      if (!meaning.get(edge.line)?.some((one) => isTold(one) && one.target?.name === edge.target!.name))
         this.#told(this.#old.get(edge.target!.path)!, edge, facts);
   }
 
@@ -795,6 +795,9 @@ const SOUGHT: ReadonlySet<string> = new Set(
 
 /** A member's name behind that of what it stands in. */
 const ending = ({ qualified }: Pick<RawSymbol, "qualified">): string => qualified.split(".").slice(-2).join(".");
+
+/** Is what a name means known from its type or its import, not from there being one of that name only? */
+const isTold = ({ resolution }: Kept): boolean => resolution === "exact" || resolution === "typed";
 
 /** Is it a value that a type or a module holds? */
 const isHeld = ({ kind, qualified }: Pick<RawSymbol, "kind" | "qualified">): boolean =>
