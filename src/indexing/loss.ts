@@ -691,7 +691,7 @@ class Loss {
     const here = { ...facts, references: left, flows: [] };
     const meaning = Map.groupBy(this.#kept(resolve(here, now), now, here), ({ line }) => line);
     for (const edge of still)
-      if (!meaning.get(edge.line)?.some((one) => isTold(one) && one.target?.name === edge.target!.name))
+      if (!meaning.get(edge.line)?.some((one) => one.target?.name === edge.target!.name && (isTold(one) || !isHeld(edge.target!))))
         this.#told(this.#old.get(edge.target!.path)!, edge, facts);
   }
 
