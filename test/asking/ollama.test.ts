@@ -187,12 +187,12 @@ describe("only this machine is asked", () => {
       path.endsWith(".ts"),
     );
     const connecting = sources.filter((path) =>
-      /["'](?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?["']|\bfetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|Bun\.(?:connect|listen|serve|udpSocket|dns)\b/.test(
+      /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?["']|\bfetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|Bun\.(?:connect|listen|serve|udpSocket|dns)\b/.test(
         readFileSync(join(import.meta.dir, "../../src", path), "utf8"),
       ),
     );
-    // The latter two by the flag "http" and what it switches on, which listens on this machine alone.
-    expect(connecting.sort()).toEqual(["asking/ollama.ts", "serve/commands/mcp.ts", "serve/mcp/http.ts"]);
+    // The latter is what `mcp --http` switches on, which listens on this machine alone.
+    expect(connecting.sort()).toEqual(["asking/ollama.ts", "serve/mcp/http.ts"]);
   });
 });
 
