@@ -33,7 +33,7 @@ export function debian(platform: Platform, { program, files, licences, out, at }
     if (path.startsWith("share/man/")) put(`usr/${path}.gz`, Bun.gzipSync(Buffer.from(text), { level: 9 }));
     else put(`usr/${path.replace("share/zsh/site-functions", "share/zsh/vendor-completions")}`, text);
   }
-  put("usr/share/doc/manifold/copyright", `Format: free text\nSource: ${PROJECT.repository}\n\n${licences}`);
+  put("usr/share/doc/manifold-code/copyright", `Format: free text\nSource: ${PROJECT.repository}\n\n${licences}`);
   mkdirSync(join(root, "usr/bin"), { recursive: true });
   copyFileSync(program, join(root, "usr/bin/manifold"));
   chmodSync(join(root, "usr/bin/manifold"), 0o755);

@@ -72,6 +72,8 @@ export async function manualPage(version: string): Promise<string> {
   );
   return [
     `.TH MANIFOLD 1 "" "manifold ${version}" "User Commands"\n`,
+    // Terminals of ASCII have no block, which stands for a blanked secret; groff has no fallback of its own for it.
+    ".fchar \\[u2588] #\n",
     ".SH NAME\nmanifold \\- answers questions about a code base, locally, with citations\n",
     ".SH SYNOPSIS\n.B manifold q\n.I QUESTION\n.br\n.B manifold\n.I COMMAND\n[\\fIFLAGS\\fR]\n",
     ...Object.values(MANUAL).map((page) => roff(fromMarkdown(page).children, page)),

@@ -99,12 +99,16 @@ export function loadAddon<T>(path: string): T {
   try {
     process.dlopen(module, path);
   } catch (error) {
+    const reason = (error as Error).message.trim();
+    const missing = process.platform === "linux" ? /^(lib[^\s:]+): cannot open shared object/.exec(reason)?.[1] : undefined;
     throw new Refusal(
       "platform-unsupported",
-      `The library ${path} could not be loaded.`,
+      `The library ${path} could not be loaded: ${reason}${/[.!?]$/.test(reason) ? "" : "."}`,
       process.platform === "win32"
         ? "It needs Microsoft's Visual C++ runtime (VCRUNTIME140.dll): install the Visual C++ Redistributable for x64."
-        : "If that folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old.",
+        : missing !== undefined
+          ? `Install the package of this system that has ${missing} (libgcc_s.so.1 is in libgcc-s1 of Debian and in libgcc of Fedora).`
+          : "If that folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old.",
       { cause: error },
     );
   }
