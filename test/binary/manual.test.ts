@@ -76,7 +76,9 @@ describe.each(PAGES)("%s", (page) => {
   const path = join(top, page);
   const text = readFileSync(path, "utf8");
   const blocks = [...text.matchAll(CONSOLE)].map(([, body]) => body!);
-  test.skipIf(blocks.length === 0)("prints what it says", () => {
+  // The editors' page has nothing that a shell prints.
+  if (blocks.length === 0) return;
+  test("prints what it says", () => {
     const { place, shell } = shop();
     using _ = place;
     shell("manifold index");
