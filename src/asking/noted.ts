@@ -33,7 +33,7 @@ export function notedFor(session: Session, { folder, now }: NotesOf, plan: Plan,
   const found = ranked(web, Memories.of(session.root), seeds, { now }).filter(
     ({ by, strength }) => (by === null || "walk" in by) && strength >= settings.faded,
   );
-  const chosen = found.slice(0, settings.answer.most);
+  const chosen = led(found).slice(0, settings.answer.most);
   // Whoever reads one of two that contradict each other must read the other.
   for (const [a, b] of web.contradictions(found.map(({ note }) => note)))
     if (chosen.some(({ note }) => note === a) !== chosen.some(({ note }) => note === b)) {
@@ -45,6 +45,18 @@ export function notedFor(session: Session, { folder, now }: NotesOf, plan: Plan,
     (plan.budget || asking.defaultBudget) * settings.answer.share,
   );
   return { notes, warnings: [...flagsOf(web, notes), ...warnings] };
+}
+
+/** In their order, but what a walk led to behind the note that it began at: without that nobody sees why the other stands there. */
+function led(found: readonly FoundNote[]): FoundNote[] {
+  const order = new Set<FoundNote>();
+  for (const one of found) {
+    const start =
+      one.by !== null && "walk" in one.by ? found.find(({ note }) => note.id === (one.by as { walk: string[] }).walk[0]) : undefined;
+    if (start) order.add(start);
+    order.add(one);
+  }
+  return [...order];
 }
 
 /** Notes to begin with, by the relevance that they have by themselves, and why. */

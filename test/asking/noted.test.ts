@@ -123,6 +123,18 @@ test("two notes of one answer that contradict each other are told before it; the
   expect(text(answer).startsWith("! Two notes here contradict each other")).toBe(true);
 });
 
+test("what a note leads to stands behind it, however much stronger: without it nobody sees why", async () => {
+  const freeze = await add({ text: "The ledger migration is frozen until spring.", tier: "temporary" });
+  const rule = await add({ text: "Nobody deploys on Fridays.", tier: "constitutional" });
+  const outage = await add({ text: "An outage in March.", tier: "constitutional", relations: { caused: [freeze], supports: [rule] } });
+  const answer = await asked("why is the ledger migration frozen", NOW + 60 * DAY);
+  expect(answer.notes.map(({ id, why }) => [id, why])).toEqual([
+    [freeze, "words"],
+    [rule, "related"],
+    [outage, "related"],
+  ]);
+});
+
 test("a superseded note yields to its successor, which says so; a faded one stays out; a broken one is told", async () => {
   const old = await add({ text: "Session cookies are lax.", tier: "scratch" });
   const next = await add({ text: "They are strict since March.", relations: { supersedes: [old] } });

@@ -29,3 +29,10 @@ test("documentation within a signature says nothing of what a name takes", () =>
   expect(takes("Rows", "struct Rows { // all of them")).toBe("type Rows {");
   expect(takes("open", "def open(url='http://localhost', mode='r')")).toBe("type open(url='http://localhost', mode='r')");
 });
+
+test("a name stands in its signature where it is a word of its own, not where a receiver's type begins with it", () => {
+  const takes = (name: string, signature: string) =>
+    whatOf(result({ kind: "method", name, qualified: `Refunder.${name}`, signature, snippet: "" }));
+  expect(takes("Refund", "func (r *Refunder) Refund(card string) error")).toBe("method Refunder.Refund(card string) error");
+  expect(takes("empty?", "def empty?(list)")).toBe("method Refunder.empty?(list)");
+});

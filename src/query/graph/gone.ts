@@ -3,6 +3,7 @@
  *
  * A linter's rule: what is reported is wrong. A link is read as Markdown reads it, and as a path from the document only; a path in a code span counts
  * where its folder is there and the file is not; a qualified name where its container is one type of this tree and the member stands in no code at all.
+ * Of reStructuredText and AsciiDoc (`WRITTEN`) the same is read, as far as it says by itself where a link leads.
  */
 import type { Nodes } from "mdast";
 import { look } from "../../files/files.ts";
@@ -49,8 +50,9 @@ const FOREIGN: readonly string[] = ["test", "vendored", "generated", "example"];
 export function goneOf(store: Store): GoneReport {
   const check = new Check(store);
   for (const file of store.files()) {
-    if (languageFor(file.language).content !== "document" || file.size > LARGEST || file.tags.some((tag) => FOREIGN.includes(tag)))
-      continue;
+    const { content } = languageFor(file.language);
+    if (content !== "document" && !WRITTEN.has(file.language ?? "")) continue;
+    if (file.size > LARGEST || file.tags.some((tag) => FOREIGN.includes(tag))) continue;
     if (check.documents >= MOST_DOCUMENTS) break;
     check.document(file);
   }
@@ -83,16 +85,34 @@ class Check {
     this.documents++;
     const past = OF_THE_PAST.test(file.path) || file.tags.includes("decision");
     const seen = new Set<string>();
+    const link = (url: string, line: number): void => {
+      if (seen.has(`l ${url}`)) return;
+      seen.add(`l ${url}`);
+      this.#link(file, url, line);
+    };
+    const code = (written: string, line: number): void => {
+      if (past || seen.has(`c ${written}`)) return;
+      seen.add(`c ${written}`);
+      this.#code(file, written, line);
+    };
+    const written = WRITTEN.get(file.language ?? "");
+    if (written) {
+      const text = written.blocks.reduce((left, block) => left.replace(block, (whole) => whole.replace(/[^\n]/g, " ")), source.text);
+      const antora = ANTORA.test(file.path) || /^:(?:imagesdir|docdir|rootdir|[\w-]*path):/m.test(text);
+      for (const [index, row] of text.split("\n").entries())
+        for (const { groups } of row.matchAll(written.named)) {
+          const { code: span, link: url, page } = groups!;
+          if (span !== undefined) code(span, index + 1);
+          else if (page !== undefined) this.#page(file, page, index + 1);
+          else if (url !== undefined && !antora) link(url, index + 1);
+        }
+      return;
+    }
     const { fromMarkdown } = require("mdast-util-from-markdown") as typeof import("mdast-util-from-markdown");
     const walk = (node: Nodes): void => {
       const line = node.position?.start.line ?? 1;
-      if ((node.type === "link" || node.type === "image" || node.type === "definition") && !seen.has(`l ${node.url}`)) {
-        seen.add(`l ${node.url}`);
-        this.#link(file, node.url, line);
-      } else if (node.type === "inlineCode" && !past && !seen.has(`c ${node.value}`)) {
-        seen.add(`c ${node.value}`);
-        this.#code(file, node.value, line);
-      }
+      if (node.type === "link" || node.type === "image" || node.type === "definition") link(node.url, line);
+      else if (node.type === "inlineCode") code(node.value, line);
       if ("children" in node) for (const child of node.children) walk(child);
     };
     walk(fromMarkdown(source.text.replace(/^\ufeff?---[ \t]*\r?\n[\s\S]*?\n---/, (front) => front.replace(/[^\n]/g, " "))));
@@ -135,6 +155,16 @@ class Check {
     const wanted = plain(decoded(fragment));
     if (wanted === "" || anchors === null || anchors.has(wanted) || /^(?:l\d+|top|readme)$/i.test(wanted)) return;
     this.#report(file, line, "heading", `${written}#${fragment}`, nearestOf(wanted, [...anchors]));
+  }
+
+  /** A page that `:doc:` names, without its ending. From the root of the sources (`/x`) it cannot be told where that is. */
+  #page(file: FileRow, written: string, line: number): void {
+    const path = /^\/|[{}$<>|\\:]/.test(written) ? null : joined(file.path, written);
+    if (path === null) return;
+    this.references++;
+    if (this.#paths.some((one) => one.startsWith(`${path}.`)) || this.#isThere(path)) return;
+    const near = this.#nearestFile(`${path}${file.path.slice(file.path.lastIndexOf("."))}`);
+    this.#report(file, line, "file", written, near);
   }
 
   /** Headings of a document and the anchors that its HTML sets, letters and digits only: generators differ in the rest. */
@@ -257,6 +287,31 @@ class Check {
     return near === null ? null : folder + near;
   }
 }
+
+/** Where paths are from the root of a module, not from the document. */
+const ANTORA = /(?:^|\/)modules\/[^/]+\/(?:pages|partials|examples)\//;
+
+/** Documents that are not Markdown: their blocks in which nothing is a reference, and what is one in a line. */
+const WRITTEN: ReadonlyMap<string, { blocks: readonly RegExp[]; named: RegExp }> = new Map([
+  [
+    "rst",
+    {
+      blocks: [
+        /^[ \t]*\.\. (?:code-block|code|sourcecode|highlight|parsed-literal|raw|jinja)::[^\n]*\n(?:(?:[ \t][^\n]*)?\n)*/gm,
+        /::[ \t]*\n[ \t]*\n(?:(?:[ \t][^\n]*)?\n)*/g,
+      ],
+      named:
+        /:doc:`(?:[^`<\n]*<)?(?<page>[^`<>\n]+)>?`|``(?<code>[^`\n]{2,120})``|(?<![`:])`(?:[^`<\n]+<)(?<link>[^`<>\s]+)>`__?|^\.\. (?:include|literalinclude|image|figure):: (?<link>\S+)\s*$|^\.\. _[^:\n]+: (?<link>[^\s`]*\/[^\s`]+|[\w-]+\.\w+)$/g,
+    },
+  ],
+  [
+    "asciidoc",
+    {
+      blocks: [/^(-{4,}|\.{4,}|\+{4,}|\/{4,}|```)[^\n]*\n[\s\S]*?^\1[ \t]*$/gm, /^\/\/[^\n]*$/gm],
+      named: /(?<![\\\w])(?:xref|link|include|image)::?(?<link>[^\s[\]:]+)\[|(?<![`\\])`\+?(?<code>[^`+\n]{2,120})\+?`/g,
+    },
+  ],
+]);
 
 /** Endings of what links lead to besides code. */
 const LINKED: ReadonlySet<string> = new Set(

@@ -15,7 +15,7 @@ export function whatOf(result: Result): string {
   const own = qualified || name;
   const kinds = PLAIN_KINDS.has(kind) ? "" : `${kind} `;
   // A signature says what the name does; where its line is quoted, that says it.
-  const at = seen ? -1 : signature.indexOf(name);
+  const at = seen ? -1 : placeOf(name, signature);
   const takes =
     at < 0 || name === ""
       ? ""
@@ -35,6 +35,17 @@ export function whatOf(result: Result): string {
   if (listed === "") return visible(head.trim());
   return visible(own === "" ? `${head}${listed}${rest}` : `${head}; also ${listed}${rest}`);
 }
+
+/** Where a name stands in its signature: as a word of its own, which a part of another is not (`Refund` in `func (r *Refunder) Refund()`). */
+function placeOf(name: string, signature: string): number {
+  const first = signature.indexOf(name);
+  for (let at = first; at >= 0; at = signature.indexOf(name, at + 1))
+    if (!PART.test(signature[at - 1] ?? "") && !PART.test(signature[at + name.length] ?? "")) return at;
+  return first;
+}
+
+/** What goes on with a name. */
+const PART = /[\p{L}\p{N}_]/u;
 
 /** What ends a name that is a key in quotes (`"/login": (body)`). */
 const QUOTED_KEY = /^["'`]\]?(?=[:(\s])/;

@@ -52,6 +52,52 @@ test("what is there, what may be there, and what is no reference", async () => {
   expect(await gone({ "docs/a.md": text, "test/fixtures/b.md": "[x](gone.md)", "CHANGELOG.md": "`src/auth/old.ts` went\n" })).toEqual([]);
 });
 
+test("reStructuredText and AsciiDoc: links, pages, includes, paths in code and members; not what stands in blocks", async () => {
+  const rst = [
+    "A",
+    "=",
+    "See :doc:`lost`, :doc:`guide`, :doc:`text <page>`, `this <nope.rst>`_ and ``src/auth/sesion.ts``, ``TokenStore.gett``, ``TokenStore.get``.",
+    "Not :doc:`/from/the/root`, `web <https://x.y/z.rst>`_, :ref:`label`, ``some words.md``.",
+    "",
+    ".. include:: absent.rst",
+    ".. image:: img/x.png",
+    ".. code-block:: rst",
+    "",
+    "   see `this <gone.rst>`_",
+    "",
+    "Like this::",
+    "",
+    "   ``src/auth/gone.ts``",
+    "",
+  ].join("\n");
+  const adoc = [
+    "= B",
+    "",
+    "xref:lost.adoc[l], link:guide.md[g], link:https://x.y/z.adoc[w], xref:c.adoc#part[c], `src/auth/sesion.ts`, `TokenStore.gett`",
+    "",
+    "include::gone.adoc[]",
+    "include::{snippets}/gone.adoc[]",
+    "----",
+    "link:gone.adoc[x]",
+    "----",
+    "// link:gone.adoc[x]",
+  ].join("\n");
+  const antora = "= P\n\nxref:other.adoc[o] and image::x.png[]\n";
+  const there = { "docs/page.md": "# P\n", "docs/c.adoc": "= C\n", "docs/modules/ROOT/pages/p.adoc": antora };
+  expect(await gone({ "docs/a.rst": rst, "docs/b.adoc": adoc, ...there })).toEqual([
+    "docs/a.rst:3 name TokenStore.gett TokenStore.get",
+    "docs/a.rst:3 file lost null",
+    "docs/a.rst:3 file nope.rst null",
+    "docs/a.rst:3 file src/auth/sesion.ts src/auth/session.ts",
+    "docs/a.rst:6 file absent.rst null",
+    "docs/a.rst:7 file img/x.png null",
+    "docs/b.adoc:3 name TokenStore.gett TokenStore.get",
+    "docs/b.adoc:3 file lost.adoc null",
+    "docs/b.adoc:3 file src/auth/sesion.ts src/auth/session.ts",
+    "docs/b.adoc:5 file gone.adoc null",
+  ]);
+});
+
 test("rules whose folder is not there", async () => {
   const owners = "/src/auth/ @a\n/src/gone/ @b\n*.sql @c\n/src/**/x.ts @d\n";
   expect(await gone({ ".github/CODEOWNERS": owners, "docs/adr/0001-a.md": "---\ngoverns: lib/auth/**\n---\n# A\n" })).toEqual([
