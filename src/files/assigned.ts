@@ -102,6 +102,9 @@ const SETTING =
   /^[ \t]*(?:[-*+][ \t]+)?(?:(?:#|\/\/|;|--)[ \t]*)?@?(?:(?:export|set|setx|setenv|env|arg|declare[ \t]+-x|local|readonly|environment[=:]|-e|--env|\$env:|\/\/[\w.:/-]{1,120}:)[ \t]*["']?)?$/i;
 
 const PGPASS = /^(?:[\w.*-]{1,120}|\{\{[^{}\n]{1,60}\}\}|\$\{?\w{1,40}\}?):(?:\d{4,5}|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:(\S{3,120})\r?$/gm;
+/** The same inside something else (a play that writes the file, a list of lines, a guide), where only the database's own ports tell. */
+const PGPASS_INSIDE =
+  /^[ \t]{1,40}(?:-[ \t]{1,4})?["']?[\w.*-]{1,120}:(?:54\d\d|6432|\*):[\w.*-]{1,64}:[\w.*-]{1,64}:([^\s"']{3,120})["']?,?\r?$/gm;
 const NETRC = /\b(?:machine|default)\b[^\n]{0,200}?\s{1,20}login\s{1,20}\S{1,120}\s{1,20}password\s{1,20}([^\s"'`]{3,200})/g;
 const ORACLE = /(?:\bjdbc:oracle:(?:thin|oci):|\bsqlplus[ \t]+(?:-\w+[ \t]+)?)[\w.$-]{1,64}\/([^\s@"'/]{3,100})@/gi;
 /** `expect "password:"`, then what is sent. */
@@ -327,7 +330,8 @@ export function assignedSpans(text: string): Span[] {
   spans.push(...placedSpans(text, told, COMMANDS), ...placedSpans(text, told, PLACES));
   all(KEY_CALLS, 1, (value, match) => isRandom(value, true) && !/\b[GU]uid\(/i.test(match[0]));
   if (has("authorization", "bearer")) all(AUTHORIZATION, 1, (value) => isRandom(value, true) || isPair(value));
-  if (/:(?:\d{4,5}|\*):/.test(text)) all(PGPASS, 1, (value) => isStrong(value, true) || isChosen(value));
+  if (/:(?:\d{4,5}|\*):/.test(text))
+    for (const line of [PGPASS, PGPASS_INSIDE]) all(line, 1, (value) => isStrong(value, true) || isChosen(value));
   if (text.includes("login") && text.includes("password")) all(NETRC, 1, (value) => isGiven(value, true));
   if (has("oracle:", "sqlplus")) all(ORACLE, 1, (value) => !isTemplate(value) && !isLabel(value));
   if (text.includes("Basic")) all(BASIC, 1, isPair);

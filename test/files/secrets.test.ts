@@ -348,6 +348,8 @@ test("given below its name, by its place in a command or a known file, in other 
     [`our $DB_PASS = q{${password}};`, password],
     [`deployctl -u ann -p ${plain} push`, plain],
     [`registryctl login ${key}`, key],
+    [`pgpass_lines:\n  - "pg.local:5432:reports:dumper:${plain}"\n`, plain],
+    [`    *:5433:*:owner:${password}\n`, password],
     [`chpasswd:\n  list: |\n    root:${plain}\n    ann:x\n`, plain],
     [`10.0.0.1 : PSK "${password}"`, password],
     [`crypto isakmp key ${plain} address 192.0.2.7`, plain],
@@ -363,6 +365,8 @@ test("given below its name, by its place in a command or a known file, in other 
     "typedef struct sec_PKCS12PKCS8ShroudedKeyBagStr sec_PKCS12PKCS8ShroudedKeyBag;",
     '<Pass encoding="base64"></Pass>',
     "docker run -u 1000:1000 -p 8080:80 app",
+    "  - svc:8080:web:blue:Harvest2024",
+    "  at 10:5432:1:2:/var/lib/data",
     "password: someotherpassword",
     "const password = Form_Fields;",
   ])
