@@ -463,6 +463,7 @@ export const configSchema = z.object({
       variable: z.string().describe("The environment variable that says it"),
     }),
   ),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })).describe("What manifold.json has and may not say"),
 });
 
 /** `manifold doctor --json`. */

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Answer } from "../../src/base/schema.ts";
+import { type Answer, configSchema } from "../../src/base/schema.ts";
 import { binary, mayMount, Place, quoted, type Ran, run, SMALL } from "./_binary.ts";
 
 const ESC = "\u001b";
@@ -89,6 +89,11 @@ describe("a folder for indexes", () => {
     const told = place.manifold(["q", "login", "--json"]).out;
     expect((JSON.parse(told) as Answer).warnings.filter(({ code }) => code === "setting-ignored")).toHaveLength(2);
     expect(out).toContain("src/login.ts");
+    // Whoever asks which settings hold is told of those that do not.
+    const config = place.manifold(["config"]).out;
+    for (const key of ["index", "output"]) expect(config).toContain(`! "${key}" in manifold.json is ignored`);
+    const said = configSchema.parse(JSON.parse(place.manifold(["config", "--json"]).out));
+    expect(said.warnings.map(({ code }) => code)).toEqual(["setting-ignored", "setting-ignored"]);
   });
 
   test.skipIf(!mayMount)("a tree that is mounted read-only is indexed there and answers (needs mounts in a namespace)", () => {

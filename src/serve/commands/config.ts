@@ -8,7 +8,7 @@ import { flaggedSettings, indexFlag, outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { styleOf } from "../render/links.ts";
 import { visible } from "../render/visible.ts";
-import { settingsOf, userFile } from "../settings.ts";
+import { projectWarnings, settingsOf, userFile } from "../settings.ts";
 
 export default command({
   name: "config",
@@ -24,9 +24,10 @@ export default command({
     const folder = flags.word("folder");
     const root = folder === undefined ? rootFor(process.cwd()) : namedRoot(folder, process.cwd());
     const settings = await settingsOf(root, process.env, flaggedSettings(flags));
+    const warnings = projectWarnings(root);
     const files = { repository: `${root}/manifold.json`, user: userFile() };
     if (flags.on("json") || flags.on("jsonl")) {
-      print(renderJson({ version: 1, root, index: indexFolder(root), files, settings }, flags.on("jsonl")));
+      print(renderJson({ version: 1, root, index: indexFolder(root), files, settings, warnings }, flags.on("jsonl")));
       return EXIT.ok;
     }
     const paint = styleOf(flags);
@@ -35,6 +36,7 @@ export default command({
     const wide = Math.max(...values.map((value) => value.length));
     for (const [i, { key, from }] of settings.entries())
       print(`${paint.name(key.padEnd(width))}  ${values[i]!.padEnd(wide)}  ${from === "default" ? paint.dim(from) : from}\n`);
+    for (const { message } of warnings) print(`${paint.warn(`! ${visible(message)}`)}\n`);
     print(
       `\nrepository  ${visible(files.repository)}\nuser        ${visible(files.user ?? "no home folder")}\nindex       ${visible(indexFolder(root))}\n`,
     );
