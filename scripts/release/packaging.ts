@@ -122,13 +122,13 @@ const FOLDER = "scripts/release/plugin";
 
 // ---------------------------------------------------------------------------------------------- the repository's files
 
+// What pre-commit calls `language: node` would install the repository that this file lies in, with all that its development needs.
 const PRE_COMMIT = `# For https://pre-commit.com: the gate over what is staged. Exit 4 stops the commit where a change is risky.
 - id: manifold
   name: manifold (impact of what is staged)
-  description: Stops a commit whose change can break what depends on it
-  language: node
-  additional_dependencies: ["${SCOPE}/cli@${VERSION}"]
-  entry: manifold impact --staged --fail-on risky
+  description: Stops a commit whose change can break what depends on it (needs Node's npx)
+  language: system
+  entry: npx --yes ${SCOPE}/cli@${VERSION} impact --staged --fail-on risky
   pass_filenames: false
   always_run: true
   stages: [pre-commit]

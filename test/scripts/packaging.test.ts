@@ -67,9 +67,10 @@ test("npm: one optional dependency a platform, of the same version, and each is 
 
 test("YAML and JSON are what their readers want", () => {
   const hooks = Bun.YAML.parse(made[".pre-commit-hooks.yaml"]!) as { id: string; entry: string; language: string }[];
-  expect(hooks.map(({ id, language }) => [id, language])).toEqual([
-    ["manifold", "node"],
-    ["manifold-system", "system"],
+  // Of any other language pre-commit installs this repository, whose development no user of the gate needs.
+  expect(hooks.map(({ id, language, entry }) => [id, language, entry])).toEqual([
+    ["manifold", "system", `npx --yes @manifold-code/cli@${pkg.version} impact --staged --fail-on risky`],
+    ["manifold-system", "system", "manifold impact --staged --fail-on risky"],
   ]);
   const action = Bun.YAML.parse(made["action.yml"]!) as {
     runs: { using: string; steps: { shell: string; run: string }[] };
