@@ -186,7 +186,7 @@ class Composition {
     });
     const weighed: Candidate[] = given.length > 0 ? given : this.#candidates(ranked, description, part === "file" ? null : sort, choosing);
     // Something joins anything: an end that nothing says a word of is none.
-    const candidates = operation === "path" ? weighed.filter(({ fit = 2 }) => fit >= settings.spoken) : weighed;
+    const candidates = operation === "path" ? this.#called(weighed, description).filter(({ fit = 2 }) => fit >= settings.spoken) : weighed;
     // A definition that is called like it, or says most of it, is here, however rare the rest of the words.
     if (candidates.some(({ fit }) => fit !== undefined && fit >= settings.present)) this.#absent.delete(description);
     const bound = candidates.map(({ symbol, score }): Binding => {
@@ -195,6 +195,18 @@ class Composition {
     });
     const alternatives = candidates.map(({ symbol, score }) => ({ symbols: [symbol], score }));
     return { bound: { ...operand, bound }, alternatives: this.#parts(alternatives, part) };
+  }
+
+  /**
+   * Those whose names are the description, word for word, where there are such outside tests: "HTTP server" says `HTTPServer`, not what is near to it.
+   * Two other forms of a word ("the retry decorator", `RetryDecorated`) are two things: taken for one, two of 77 paths (`scripts/bench/multihop.ts`) were lost.
+   */
+  #called(candidates: readonly Candidate[], description: string): readonly Candidate[] {
+    const said = (description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
+    if (said.length < 2) return candidates;
+    const graph = new Graph(this.store);
+    const own = candidates.filter(({ symbol }) => splitIdentifier(symbol.name).join("") === said.join("") && !graph.isTest(symbol));
+    return own.length > 0 ? own : candidates;
   }
 
   #search(description: string): RankedChunk[] {

@@ -123,6 +123,35 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
+test("a description that is a name word for word means what has it, though of others more is known", async () => {
+  const page = `class PageServer:
+    def run(self, sink):
+        return sink.take_it(self)
+
+
+class PageServerRequest:
+    """What the page server gives to the page renderer."""
+
+    def to_page_renderer(self):
+        return PageRenderer().show()
+
+
+class PageRenderer:
+    def show(self):
+        return ""
+`;
+  const own = mkdtempSync(join(tmpdir(), "manifold-paths-"));
+  writeTree(own, { "page.py": page });
+  await index(own, { quiet: true });
+  const { store, behind, warnings } = await refresh(own, { skip: true });
+  const answer = await ask({ root: own, store, behind, warnings }, "how does the page server reach the page renderer", PLAIN);
+  store.close();
+  rmSync(own, { recursive: true, force: true });
+  expect(steps(answer)).toEqual([]);
+  expect(told(answer)).toContain("“page server” was taken to mean PageServer (");
+  expect(told(answer)).toContain("from PageServer to PageRenderer");
+});
+
 describe("a path is found", () => {
   const DATABASE = ["handle_request", "dispatch", "login", "find_user", "Database"];
   const COOKIE = ["login", "start_session", "make_session_cookie"];

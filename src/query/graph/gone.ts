@@ -42,6 +42,8 @@ const LARGEST = 500_000;
 /** Documents that are about what was: that a name is gone is what they tell. */
 const OF_THE_PAST =
   /(?:^|\/)(?:change[-_]?logs?|changes|history|news|releases?(?:[-_]notes)?|upgrad\w*|migrat\w*|whats[-_]?new)(?:[^/]*$|\/)/i;
+/** Documents to be copied: what they refer to is for whoever fills them in. */
+const TEMPLATE = /(?:^|\/)[^/]*template[^/]*$/i;
 /** Lines that make the parser quadratic; no author writes them. */
 const HOSTILE = /^[ \t]*(?:[>*+-][ \t]*){40}/m;
 const FOREIGN: readonly string[] = ["test", "vendored", "generated", "example"];
@@ -52,7 +54,7 @@ export function goneOf(store: Store): GoneReport {
   for (const file of store.files()) {
     const { content } = languageFor(file.language);
     if (content !== "document" && !WRITTEN.has(file.language ?? "")) continue;
-    if (file.size > LARGEST || file.tags.some((tag) => FOREIGN.includes(tag))) continue;
+    if (file.size > LARGEST || TEMPLATE.test(file.path) || file.tags.some((tag) => FOREIGN.includes(tag))) continue;
     if (check.documents >= MOST_DOCUMENTS) break;
     check.document(file);
   }

@@ -49,7 +49,14 @@ test("what is there, what may be there, and what is no reference", async () => {
     "[l](gone.md)",
     "```",
   ].join("\n");
-  expect(await gone({ "docs/a.md": text, "test/fixtures/b.md": "[x](gone.md)", "CHANGELOG.md": "`src/auth/old.ts` went\n" })).toEqual([]);
+  expect(
+    await gone({
+      "docs/a.md": text,
+      "test/fixtures/b.md": "[x](gone.md)",
+      "docs/adr/template.md": "[x](yyyy-xxx.md)",
+      "CHANGELOG.md": "`src/auth/old.ts` went\n",
+    }),
+  ).toEqual([]);
 });
 
 test("reStructuredText and AsciiDoc: links, pages, includes, paths in code and members; not what stands in blocks", async () => {
