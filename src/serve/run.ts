@@ -47,6 +47,12 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
       print(pageOf(MANUAL[wanted]!, helpWidth(), style(wantsColour("auto")).name));
       return EXIT.ok;
     }
+    if (!Object.hasOwn(commands, wanted))
+      throw new Refusal(
+        "unknown-command",
+        `The manual has no page "${wanted}", and manifold no command of that name.`,
+        `Pages: ${Object.keys(MANUAL).join(", ")}; manifold --help lists the commands.`,
+      );
   }
   const row = Object.hasOwn(commands, wanted) ? commands[wanted] : undefined;
   if (!row)

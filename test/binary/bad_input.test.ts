@@ -107,6 +107,7 @@ describe("questions", () => {
     ["an unknown engine", ["q", "login", "--engines", "lexical,magic"], "2 bad-value"],
     ["a place that is none", ["def", "--at", "src/auth.ts"], "2 bad-value"],
     ["an unknown command", ["ask", "login"], "2 unknown-command"],
+    ["a page that the manual does not have", ["help", "nonsense"], "2 unknown-command"],
     ["a question without q", ["how does login work"], "2 unknown-command"],
     ["a structural command without a name", ["callers"], "2 bad-value"],
     ["a path with one end", ["trace", "login"], "2 bad-value"],
@@ -119,6 +120,11 @@ describe("questions", () => {
     ["a plan that is not there", ["q", "--plan", "plan.json"], "3 file-unreadable"],
   ] as [string, string[], string][])("%s is refused", (_, words, code) => {
     expect(refused(words)).toBe(code);
+  });
+
+  test("who asks for a page that is not there is told which are", () => {
+    const { err } = place.manifold(["help", "nonsense"]);
+    for (const page of ["asking", "relations", "gate", "troubleshooting"]) expect(err).toContain(page);
   });
 
   test("100,000 characters are answered", () => {
