@@ -53,6 +53,9 @@ test("written, refused where it says nothing new, found beside answers, flagged 
   expect(answer.results.some(({ path }: { path: string }) => path.startsWith(".manifold-notes"))).toBe(false);
   const shown = json(["note", "show", id, "--now", "2026-02-01"]);
   expect([shown.notes[0].memory.recalls, shown.notes[0].memory.last_recall]).toEqual([1, "2026-02-01T00:00:00Z"]);
+  const inPack = (now: string): number =>
+    json(["context", "is the password hash a weak digest", "--now", now, "--no-feedback"]).notes[0].strength;
+  expect(inPack("2026-06-01")).toBeLessThan(inPack("2026-02-02"));
   expect(git("status", "--porcelain")).toBe("");
 
   place.write("src/hash.ts", SMALL["src/hash.ts"]!.replace('split("")', 'split(" ")'));

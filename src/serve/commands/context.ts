@@ -5,7 +5,7 @@ import { asking } from "../../base/settings.ts";
 import { Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { print, printed } from "../print.ts";
-import { feedbackFlags, filterFlags, filtersOf, pagerFlag, rootFlags } from "../question.ts";
+import { feedbackFlags, filterFlags, filtersOf, nowFlag, pagerFlag, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { packObject, renderPack } from "../render/pack.ts";
 import { withSession } from "../session.ts";
@@ -26,6 +26,7 @@ export default command({
     ...rootFlags,
     ...pagerFlag,
     ...feedbackFlags,
+    ...nowFlag,
   },
   async run(flags) {
     const task = flags.word("task")?.trim();
