@@ -82,7 +82,8 @@ const mean = (list: readonly number[]): number => (list.length === 0 ? 1 : list.
 const rows: string[][] = [];
 
 for (const { language, root } of trees) {
-  const calls = truthOf(language, root).filter(([, , , , , , , how]) => how !== "reference");
+  const told = truthOf(language, root).filter(([, , , , , , , how]) => how !== "reference");
+  const calls = told.filter(([, , , , , , , how]) => how !== "open");
   const seen = new Set(calls.map(([path]) => path));
   // what the compiler does not read: other languages, what Go's tools leave out, files for other systems and versions
   const leftOut = (path: string): boolean =>
@@ -112,6 +113,8 @@ for (const { language, root } of trees) {
     }
     return best;
   };
+  // of these the compiler knows nothing: no claim is right or wrong there
+  const unknown = new Set(told.flatMap(([path, line, , name, , , , how]) => (how === "open" ? `${path}:${line} ${name}` : [])));
   const truth = new Map<string, { name: string; path: string; line: number; how: string; callers: Map<string, string> }>();
   const known = new Map<string, string>();
   for (const [path, line, , , toPath, toLine, toName, how] of calls) {
@@ -131,7 +134,7 @@ for (const { language, root } of trees) {
     if (edge.resolution === "ambiguous") possible.add(edge.to);
     if (edge.resolution === "ambiguous" || edge.resolution === "external") continue;
     const from = byId.get(edge.from)!;
-    if (leftOut(from.path)) continue;
+    if (leftOut(from.path) || unknown.has(`${from.path}:${edge.line} ${byId.get(edge.to)?.name}`)) continue;
     if (FUNCTIONS.has(byId.get(edge.to)?.kind ?? "")) {
       const row = byClass[edge.resolution] ?? { claims: 0, right: 0 };
       byClass[edge.resolution] = row;
@@ -172,7 +175,7 @@ for (const { language, root } of trees) {
   const all = reading(methods, mine);
   const without = ranked.filter(([target]) => mine(target).size === 0);
   const silent = without.filter(([target]) => !possible.has(target));
-  const told = toldNone(
+  const silenced = toldNone(
     root,
     without.map(([, row]) => row),
   );
@@ -222,7 +225,7 @@ for (const { language, root } of trees) {
     const step = Math.max(1, shown.length / show);
     for (let i = 0; i < shown.length; i += step) console.log(`${shown[Math.floor(i)]}\n      ${lineAt(shown[Math.floor(i)]!)}`);
     console.log(`(${shown.length} in all)`);
-    for (const one of told.which.slice(0, show)) console.log(`TOLD NONE ${one}`);
+    for (const one of silenced.which.slice(0, show)) console.log(`TOLD NONE ${one}`);
     for (const [, row] of silent.slice(0, show))
       console.log(`SILENT ${row.name} ${row.path}:${row.line} ${row.how}, called at ${[...row.callers.values()][0]}`);
   }
@@ -240,7 +243,7 @@ for (const { language, root } of trees) {
     made.length === 0 ? "–" : news.precision.toFixed(3),
     share(without.length),
     share(silent.length),
-    share(told.count),
+    share(silenced.count),
     byAsking ? byAsking.recall.toFixed(3) : "–",
     byAsking ? byAsking.precision.toFixed(3) : "–",
   ]);

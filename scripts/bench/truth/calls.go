@@ -3,8 +3,9 @@
 //	go run calls.go ROOT
 //
 // A line is [file, line, column, name, file of the definition, its line, its name, how, line of the caller, its name]; lines are 1-based. Only
-// calls whose function or method is declared in the tree are told; how is "call" or "reference" (a function that is used without being
-// called). Packages outside the tree and the standard library are not there: the checker says so and goes on.
+// calls whose function or method is declared in the tree are told; how is "call", "reference" (a function that is used without being
+// called) or "open" (a call of which the checker knows nothing, no file and no line of a definition). Packages outside the tree and the standard
+// library are not there: the checker says so and goes on, and leaves what hangs on them.
 package main
 
 import (
@@ -141,7 +142,7 @@ func (l *loader) tell(folder string) {
 		if len(files) == 0 {
 			continue
 		}
-		info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}
+		info := &types.Info{Uses: map[*ast.Ident]types.Object{}, Defs: map[*ast.Ident]types.Object{}, Selections: map[*ast.SelectorExpr]*types.Selection{}}
 		name := path
 		if &files[0] != nil && strings.HasSuffix(files[0].Name.Name, "_test") {
 			name += "_test"
@@ -178,6 +179,12 @@ func (l *loader) scan(file *ast.File, info *types.Info) {
 					called[name] = true
 				}
 			case *ast.Ident:
+				if called[node] && info.Uses[node] == nil && info.Defs[node] == nil {
+					at := l.fset.Position(node.Pos())
+					line, _ := json.Marshal([]any{l.relative(at.Filename), at.Line, at.Column, node.Name, "", 0, node.Name, "open", callerLine, callerName})
+					fmt.Fprintf(l.out, "%s\n", line)
+					return true
+				}
 				function, ok := info.Uses[node].(*types.Func)
 				if !ok {
 					return true

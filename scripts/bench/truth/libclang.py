@@ -30,7 +30,7 @@ files = [f for f in files if f and os.path.exists(os.path.join(root, f))]
 sources = [f for f in files if SOURCE.search(f)][:limit]
 headers = [f for f in files if HEADER.search(f)]
 
-# -I: what makes the most includes of this tree lead somewhere
+# what makes the most includes of this tree lead somewhere, behind the system's own: a tree may keep a stdint.h for compilers that have none
 bybase = {}
 for h in headers:
     bybase.setdefault(os.path.basename(h), []).append(h)
@@ -45,7 +45,8 @@ for f in sources + headers:
         for h in bybase.get(os.path.basename(plain), []):
             if h == plain or h.endswith("/" + plain):
                 folders[h[: len(h) - len(plain)].rstrip("/")] += 1
-includes = ["-I" + os.path.join(root, d) for d, _ in folders.most_common(60)]
+guessed = [os.path.join(root, d) for d, _ in folders.most_common(60)]
+includes = [how + d for how in ("-iquote", "-idirafter") for d in guessed]
 
 lib = conf.lib
 lib.clang_getSpecializedCursorTemplate.restype = Cursor
@@ -212,4 +213,4 @@ for n, f in enumerate(sources):
                         walk(child, ("", 0))
         else:
             walk(top, ("", 0))
-print(f"{len(sources)} sources, {bad} unreadable, {len(includes)} include folders", file=sys.stderr)
+print(f"{len(sources)} sources, {bad} unreadable, {len(guessed)} include folders", file=sys.stderr)

@@ -4,7 +4,7 @@
  */
 
 import { freeOperator } from "../cpp/operators.ts";
-import { sameTemplate, signatureKey } from "../cpp/signatures.ts";
+import { isSpecialised, sameTemplate, signatureKey } from "../cpp/signatures.ts";
 import { containers, type Family } from "../engine/resolve/family.ts";
 import { declares, inSpace, sameTail } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/paths.ts";
@@ -213,6 +213,7 @@ function definitionsOf(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
     const defined = of.length > 0 || !symbol.declares ? of : sameArity(tree, written(tree, symbol), symbol);
     if (!symbol.declares) {
       if (symbol.language === "cpp") {
+        if (isSpecialised(tree, symbol)) return [symbol];
         const variants =
           signatureKey(tree, symbol) === null ? [] : of.filter((one) => one.path === symbol.path && sameTemplate(tree, one, symbol));
         return variants.length > 1 && variants.every((one) => signatureKey(tree, one) !== null) ? variants : [symbol];

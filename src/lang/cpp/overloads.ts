@@ -13,7 +13,7 @@ import { type Link, parseChain } from "../engine/resolve/text.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { isFunction, isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/world.ts";
 import { pairs, words } from "../engine/words.ts";
-import { CONSTANT, freeOf, GIVES_CONSTANT, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
+import { CONSTANT, freeOf, GIVES_CONSTANT, isSpecialised, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
 
 /** What is known of a type: its last name ("": only how it is held), whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
 interface Known {
@@ -90,7 +90,21 @@ export class CppOverloads {
 
   /** Which of the functions of a name is meant, one of which was found. */
   chosen(reference: RawReference, found: WorldSymbol, _on: WorldSymbol | null, scope: number): Chosen {
-    return this.among(this.reached(this.overloads(found.full, found), found, reference.arity), reference, scope) ?? { symbol: found };
+    const chosen = this.among(this.reached(this.overloads(found.full, found), found, reference.arity), reference, scope);
+    if (!chosen || "among" in chosen) return chosen ?? { symbol: found };
+    const twins = this.twins(chosen.symbol);
+    if (twins.length < 2) return chosen;
+    // inside one of them it is that one's own, from elsewhere any
+    return reference.receiver === null && twins.some(({ id }) => id === found.id) ? { symbol: found } : { among: twins };
+  }
+
+  /** A class and its specialisations, or several of these, that have a function of the same parameters: these functions. */
+  private twins(one: WorldSymbol): WorldSymbol[] {
+    if (!isSpecialised(this.tree, one)) return [];
+    const key = signatureKey(this.tree, one);
+    return this.tree
+      .members(one.path, one.qualified)
+      .filter((other) => isFunction(other) && signatureKey(this.tree, other) === key && sameTemplate(this.tree, one, other));
   }
 
   /** With those above the type that it takes over (`using Base::add;`), where none of its own takes so many arguments. */
@@ -652,16 +666,20 @@ function deduced(argument: Known | "nothing", { constant, reference }: Known, fi
   return argument.temporary ? "no" : held ? fit + COLLAPSED / 2 : fit;
 }
 
-/** Type arguments that are written mean a template; without them none is meant whose first parameter no argument tells. */
+/**
+ * Type arguments that are written mean a template, one whose first parameter no argument tells where there is such; without them none is meant that has
+ * such a parameter.
+ */
 function byTemplate(all: Overload[], explicit: boolean): Overload[] {
-  const left = all.filter(({ of, free, signature }) => {
-    // what is written outside its class has that's parameters
-    if (of.kind === "method" && !isType(of.parentKind)) return true;
+  // what is written outside its class has that's parameters
+  const isOutside = ({ of }: Overload): boolean => of.kind === "method" && !isType(of.parentKind);
+  const isTold = ({ free, signature }: Overload): boolean => {
     const [first] = free;
-    if (explicit) return first !== undefined;
     return first === undefined || signature.parameters.some(({ type }) => new RegExp(`\\b${first}\\b`).test(type));
-  });
-  return left.length > 0 ? left : all;
+  };
+  const left = all.filter((one) => isOutside(one) || (explicit ? one.free.size > 0 : isTold(one)));
+  const needed = explicit ? left.filter((one) => isOutside(one) || !isTold(one)) : [];
+  return needed.length > 0 ? needed : left.length > 0 ? left : all;
 }
 
 const isVariadic = ({ signature }: Overload): boolean => signature.parameters.some(({ variadic }) => variadic);

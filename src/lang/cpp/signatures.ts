@@ -85,6 +85,15 @@ export function sameTemplate(tree: Tree, a: WorldSymbol, b: WorldSymbol): boolea
   return isOutside(a) || isOutside(b) || freeOf(tree, a).length === freeOf(tree, b).length;
 }
 
+/** Is it written in a class template of which its file has several by that name: a template and its specialisations? */
+export function isSpecialised(tree: Tree, { path, qualified, parentKind, declares }: WorldSymbol): boolean {
+  if (declares || !isType(parentKind)) return false;
+  const of = qualified.slice(0, qualified.lastIndexOf("."));
+  return (
+    tree.fieldsOf(path, of, "<>").length > 0 && tree.members(path, of).filter(({ kind, declares }) => !declares && isType(kind)).length > 1
+  );
+}
+
 /** Equal for a declaration and its definition, different for overloads but for those of templates; null where nothing is kept. */
 export function signatureKey(tree: Tree, symbol: WorldSymbol): string | null {
   return tree.memo("signature key", symbol.id, () => {

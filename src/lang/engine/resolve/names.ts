@@ -8,7 +8,7 @@ import { BESIDE, type Found, type Place, type Value } from "./place.ts";
 import type { Resolver } from "./resolver.ts";
 import { ALSO } from "./text.ts";
 import { pick, type Tree } from "./tree.ts";
-import { ARROW, importLike, isType, type WorldSymbol } from "./world.ts";
+import { ARROW, importLike, isType, RETURNED, type WorldSymbol } from "./world.ts";
 
 /** What does this name mean from here, and what stands around? */
 export class Names {
@@ -22,6 +22,13 @@ export class Names {
     /** Who answers what this asks. */
     private readonly ask: Pick<Resolver, "bindings" | "values" | "members" | "imports" | "types">,
   ) {}
+
+  /** Is it a parameter of this template? It hides what has its name outside. */
+  private isFree(name: string, at: number): boolean {
+    if (!this.family.overloadsAccess || !this.tree.defined(name)) return false;
+    const bound = this.ask.bindings.bindingsOf(at);
+    return ["<>", `${RETURNED}<>`].some((of) => bound.get(of)?.some(({ type }) => type.split(",").includes(name)));
+  }
 
   /**
    * A name as seen from a symbol of this file (index `scope`), at a line.
@@ -37,6 +44,7 @@ export class Names {
       const typeLike = isType(holder.kind);
       // where its name inside it is the class, not its constructor
       const self = this.family.ownName && name === (typeLike ? holder.name : this.ownerOf(at)?.name);
+      if (this.isFree(name, at)) return { is: "unknown" };
       if (!self && (!typeLike || at === scope || this.family.implicitSelf)) {
         const inside = this.tree.children(at, name);
         // a method of an object is reached through the object only, one of a class without a name (Java) from inside it

@@ -248,6 +248,7 @@ export class Types {
 
   /** A type path written at the top level, or inside `enclosing`, of another file. */
   typeIn(path: string, segments: string[], enclosing: string): Place | null {
+    if (this.isFree(path, segments[0]!, enclosing)) return null;
     const own = containers(`${enclosing}.`).slice(0, 1)[0];
     let place: Place | null = null;
     if ((segments[0] === "Self" || segments[0] === "self" || segments[0] === "this" || segments[0] === "static") && own) {
@@ -274,6 +275,14 @@ export class Types {
     place = this.asType(place);
     for (const segment of segments.slice(1)) place = this.asType((place && this.ask.members.member(place, segment, null)?.place) || null);
     return place;
+  }
+
+  /** Is it the parameter of a template around? It hides what has its name outside. */
+  private isFree(path: string, name: string, enclosing: string): boolean {
+    if (!this.family.overloadsAccess || !this.tree.defined(name)) return false;
+    const names = (of: string, before: string): boolean =>
+      this.tree.fieldsOf(path, of, `${before}<>`).some(({ type }) => type.split(",").includes(name));
+    return containers(`${enclosing}.`).some((around) => names(around, "") || names(around, RETURNED));
   }
 
   /** A type inside a type that one around inherits from: `class In extends Proxy { class Builder extends AbstractBuilder {} }`. */

@@ -50,7 +50,8 @@ export class Values {
       if (symbol.kind === "function" || symbol.kind === "method") return null;
       const of = containers(symbol.qualified)[0] ?? "";
       const [field] = this.tree.fieldsOf(symbol.path, of, symbol.name);
-      if (!field) return null;
+      // what a template hides where the field is written stays hidden
+      if (!field || (this.family.overloadsAccess && field.type === symbol.type)) return null;
       const holder = field.from === "call" && symbol.path === this.tree.facts.path ? this.ask.supertypes.holder(symbol) : null;
       return this.typeOf(field.type, field.from, symbol.path, holder && holder.id < 0 ? -1 - holder.id : 0, Number.MAX_SAFE_INTEGER, of);
     });

@@ -572,6 +572,50 @@ int main() {
     expect(calledIn(files, "keep.h")).toEqual(["8 Options.Options/0", "8 Options/"]);
   });
 
+  test("a template whose first parameter must be written, one that hides a class, functions of specialisations", () => {
+    const main = `enum Flags { kNone, kSome };
+struct Reader {
+  template <unsigned flags, typename S> int parse(S& s) { return flags; }
+  template <typename S> int parse(S& s) { return parse<kNone>(s); }
+};
+struct Value { int type() const { return 1; } };
+template <typename Value> int same(Value v) { Value w(v); return w.type(); }
+template <class Value> struct Holder { Value held; int type() { return held.type(); } };
+template <typename... T> class View;
+template <typename T> class View<T> {
+ public:
+  int begin() { return 1; }
+  int first() { return begin(); }
+};
+template <typename T, typename U> class View<T, U> {
+ public:
+  int begin() { return 2; }
+  int second() { return begin(); }
+};
+int main() {
+  Reader reader;
+  int n = 0;
+  reader.parse<kSome>(n);
+  reader.parse(n);
+  View<int> one;
+  one.begin();
+  one.second();
+  Value v;
+  return v.type();
+}
+`;
+    expect(calledFrom({ "main.cc": main }, "main.cc")).toEqual({
+      4: "3",
+      13: "12",
+      18: "17",
+      23: "3",
+      24: "4",
+      26: "? 12 17",
+      27: "18",
+      29: "6",
+    });
+  });
+
   test("a block behind a macro leaves the functions behind it what they are", () => {
     const files = {
       "log.cc": `namespace lib {
