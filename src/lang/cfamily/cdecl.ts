@@ -160,6 +160,8 @@ function declaratorAt(text: string, from: number, depth = 0): (Name & { function
 
 /** What a parenthesised list behind a name looks like: values make it an initialiser, anything else parameters. */
 function looksLikeValues(list: string): boolean {
+  // `(T... rest)`: no values have a name behind the dots
+  if (/^\(\s*[\w:\x80-\u{10FFFF}]+\s*\.\.\.\s*[a-zA-Z\x80-\u{10FFFF}_]/u.test(list)) return false;
   return /^\(\s*(?:["'\d&!{.-]|nullptr\b|NULL\b|true\b|false\b|new\b|this\b|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:.>-]*\s*(?:\((?!\s*[*^&])|\[|[+/%|?]\s*[a-zA-Z\x80-\u{10FFFF}\d_]|\.|->))/u.test(
     list,
   );
@@ -171,6 +173,8 @@ function looksLikeValues(list: string): boolean {
  */
 export function readDeclaration(text: string): CDeclaration {
   const result: CDeclaration = { specifiers: [], type: "", body: false, declarators: [] };
+  // `import lib;` of a module gives its name to nothing
+  if (/^(?:export\s+)?import\s+[\w.:]+\s*;/.test(text)) return result;
   let i = skipAttributes(text, 0);
   const specifiers = (): void => {
     for (let end = at(SPECIFIER, text, i); end >= 0; end = at(SPECIFIER, text, i)) {

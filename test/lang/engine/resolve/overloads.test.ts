@@ -616,6 +616,48 @@ int main() {
     });
   });
 
+  test("a function that takes a pack by value is one; what is made from a pack is none", () => {
+    const text = `struct Parser {
+  template <typename... T> int add(T... names) { return 1; }
+};
+template <typename... T> int all(T... each) {
+  Parser parser;
+  Box box(each...);
+  return parser.add(each...);
+}
+int main() { Parser p; return p.add("a") + all(1); }
+`;
+    const { facts } = memoryOf({ "main.cc": text });
+    expect(facts.get("main.cc")!.symbols.map(({ kind, qualified }) => `${kind} ${qualified}`)).toEqual([
+      "file main.cc",
+      "struct Parser",
+      "method Parser.add",
+      "function all",
+      "function main",
+    ]);
+    expect(calledFrom({ "main.cc": text }, "main.cc")).toEqual({ 7: "2", 9: "2, 4" });
+  });
+
+  test("a module that is imported hides no name space of its name", () => {
+    const files = {
+      "lib.h": `namespace lib {
+struct Parser { int run() { return 1; } };
+}
+`,
+      "main.cc": `#ifdef AS_MODULE
+import lib;
+#else
+#include "lib.h"
+#endif
+int main() {
+  lib::Parser parser;
+  return parser.run();
+}
+`,
+    };
+    expect(calledIn(files, "main.cc")).toEqual(["7 lib.Parser/", "8 lib.Parser.run/0"]);
+  });
+
   test("a block behind a macro leaves the functions behind it what they are", () => {
     const files = {
       "log.cc": `namespace lib {
