@@ -32,6 +32,10 @@ export const INDEX_HISTORY = [
     change: "Decisions in a folder of their own; they govern nothing that they only name for instance, as a reason or as a word.",
   },
   { version: 11, change: "Properties of Kotlin whose annotations say what they annotate; locals of accessors are none." },
+  {
+    version: 12,
+    change: "C++: templates whose argument must be written, class templates and their specialisations, functions that take a pack.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 
