@@ -1,15 +1,10 @@
 /** The read path over a real index on disk. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type AskOptions, ask, emptyAnswer, PLAIN, type Session } from "../src/asking.ts";
+import { describe, expect, test } from "bun:test";
+import { type AskOptions, ask, emptyAnswer, PLAIN } from "../src/asking.ts";
 import { Refusal } from "../src/base/errors.ts";
 import { answerSchema } from "../src/base/schema.ts";
-import { refresh } from "../src/indexing/refresh.ts";
-import { index } from "../src/indexing.ts";
+import { indexed } from "./_indexed.ts";
 import { SMALL } from "./binary/_binary.ts";
-import { writeTree } from "./query/_index.ts";
 
 const FILES: Record<string, string> = {
   ...SMALL,
@@ -20,23 +15,10 @@ const FILES: Record<string, string> = {
   "src/dyn.ts": "export function run(thing: any) {\n  return thing.area() + thing.nothing();\n}\n",
 };
 
-let root: string;
-let session: Session & { close(): void };
+const tree = indexed(FILES);
 const options: AskOptions = { ...PLAIN, budget: 2_000 };
 const question = async (text: string, more: Partial<AskOptions> = {}) =>
-  answerSchema.parse(await ask(session, text, { ...options, ...more }));
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-asking-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
+  answerSchema.parse(await ask(tree.session, text, { ...options, ...more }));
 
 describe("a question in words", () => {
   test("finds the place, quotes it, cites it", async () => {
@@ -161,12 +143,12 @@ describe("flags", () => {
 
 describe("questions that cannot be asked", () => {
   test("empty, blank, too long", async () => {
-    for (const text of ["", "   ", "\u0000"]) expect(ask(session, text, options)).rejects.toThrow("empty");
-    expect(ask(session, "x".repeat(100_001), options)).rejects.toThrow("100001 characters");
+    for (const text of ["", "   ", "\u0000"]) expect(ask(tree.session, text, options)).rejects.toThrow("empty");
+    expect(ask(tree.session, "x".repeat(100_001), options)).rejects.toThrow("100001 characters");
     expect((await question("x".repeat(100_000))).results).toEqual([]);
   });
   test("in a batch a refusal is an object too", () => {
-    const answer = answerSchema.parse(emptyAnswer(session, "", new Refusal("empty-question", "The question is empty.", "Ask one.")));
+    const answer = answerSchema.parse(emptyAnswer(tree.session, "", new Refusal("empty-question", "The question is empty.", "Ask one.")));
     expect(answer.warnings).toEqual([{ code: "empty-question", message: "The question is empty." }]);
   });
 });

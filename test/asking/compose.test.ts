@@ -1,14 +1,9 @@
 /** Relations of described things over a real index on disk. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
+import { describe, expect, test } from "bun:test";
+import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { type Answer, answerSchema } from "../../src/base/schema.ts";
-import { refresh } from "../../src/indexing/refresh.ts";
-import { index } from "../../src/indexing.ts";
 import type { Operand, Relation } from "../../src/query/relation.ts";
-import { writeTree } from "../query/_index.ts";
+import { indexed } from "../_indexed.ts";
 
 const FILES: Record<string, string> = {
   "app/store.py":
@@ -26,27 +21,14 @@ const FILES: Record<string, string> = {
   "tests/test_formats.py": "from app.formats import CsvReader\n\n\ndef test_csv():\n    CsvReader()\n",
 };
 
-let root: string;
-let session: Session & { close(): void };
+const tree = indexed(FILES);
 const options: AskOptions = { ...PLAIN, explain: true };
 const asked = async (text: string, more: Partial<AskOptions> = {}): Promise<Answer> =>
-  answerSchema.parse(await ask(session, text, { ...options, ...more }));
+  answerSchema.parse(await ask(tree.session, text, { ...options, ...more }));
 /** What the graph says, without the search results that fill up. */
 const related = (answer: Answer): string[] =>
   answer.results.filter((result) => result.strategies.includes("structural")).map((result) => result.qualified);
 const relationIn = (answer: Answer) => (answer.plan as { relation: Relation | null }).relation;
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-compose-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
 
 describe("an answer", () => {
   const rows: [question: string, operation: string, found: string[]][] = [

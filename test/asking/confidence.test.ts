@@ -1,13 +1,12 @@
 /** How far an answer can be trusted: thresholds, the evidence gap and its edges; what is said and what is proposed instead. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { evidenceOf } from "../../src/asking/confidence.ts";
-import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { answerSchema } from "../../src/base/schema.ts";
 import { ranking } from "../../src/base/settings.ts";
-import { index } from "../../src/indexing.ts";
 import { joinMeaning } from "../../src/query/meaning.ts";
 import type { Semantics } from "../../src/query/semantic.ts";
-import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+import { indexed } from "../_indexed.ts";
 
 const copied =
   "export function retry(action) {\n  for (let i = 0; i < 3; i++) {\n    if (action()) return true;\n  }\n  return false;\n}\n";
@@ -20,20 +19,9 @@ const FILES: Record<string, string> = {
   "paint.ts":
     "export function fillRectangle(canvas: Canvas, colour: string): void {\n  canvas.draw(colour, canvas.width, canvas.height);\n}\n",
 };
-let session: Session;
+const tree = indexed(FILES, { embedding: { steps: 0 } });
 const question = async (text: string, more: Partial<AskOptions> = {}) =>
-  answerSchema.parse(await ask(session, text, { ...PLAIN, ...more }));
-
-beforeAll(async () => {
-  const root = temporary();
-  write(root, FILES);
-  await index(root, { quiet: true, embedding: { steps: 0 } });
-  session = { root, store: opened(root), behind: 0, warnings: [] };
-});
-afterAll(() => {
-  session.store.close();
-  removeTemporary();
-});
+  answerSchema.parse(await ask(tree.session, text, { ...PLAIN, ...more }));
 
 describe("the evidence gap", () => {
   const semantic = { strategy: "semantic" } as const;

@@ -1,17 +1,11 @@
 /** A pack for a task over a small tree that has all there is to a pack. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { describe, expect, test } from "bun:test";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type Pack, packFor } from "../../src/asking/context.ts";
-import type { Session } from "../../src/asking.ts";
 import { packSchema, statsSchema } from "../../src/base/schema.ts";
-import { refresh } from "../../src/indexing/refresh.ts";
-import { index } from "../../src/indexing.ts";
 import { statsOf } from "../../src/serve/feedback/stats.ts";
 import { packObject, renderPack } from "../../src/serve/render/pack.ts";
-import { writeTree } from "../query/_index.ts";
+import { indexed } from "../_indexed.ts";
 
 const FILES = {
   "src/client.ts":
@@ -23,24 +17,12 @@ const FILES = {
   "docs/requests.md": "# Requests\n\nEvery request is sent by `sendRequest`, with retries.\n",
 };
 
-let root: string;
-let session: Session & { close(): void };
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-context-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const tree = indexed(FILES);
 
 const options = { paths: [], excludes: [], languages: [], kinds: [] };
 const json = (pack: Pack) => JSON.stringify(packObject(pack));
 const pack = (budget: number, form: (pack: Pack) => string = renderPack) =>
-  packFor(session, "send a request with retries", { ...options, budget }, form, form === json);
+  packFor(tree.session, "send a request with retries", { ...options, budget }, form, form === json);
 const paths = (found: Pack, section: string) =>
   found.answer.results.filter((_, i) => found.notes[i]!.section === section).map((result) => result.path);
 
@@ -78,5 +60,5 @@ describe("a pack", () => {
 
 test("what is printed as JSON is what the schemas say", async () => {
   packSchema.strict().parse(JSON.parse(json(await pack(2_000, json))));
-  expect(statsSchema.strict().safeParse({ version: 1, root, recording: true, ...statsOf([]) }).success).toBe(true);
+  expect(statsSchema.strict().safeParse({ version: 1, root: tree.root, recording: true, ...statsOf([]) }).success).toBe(true);
 });

@@ -1,43 +1,32 @@
 /** Further readings of a question: their words, and what their agreement is worth. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { fused } from "../../src/asking/deep.ts";
-import { ask, PLAIN, type Session } from "../../src/asking.ts";
+import { ask, PLAIN } from "../../src/asking.ts";
 import { deep } from "../../src/base/settings.ts";
-import { index } from "../../src/indexing.ts";
 import { GROUPS, readingsOf, synonyms } from "../../src/query/readings.ts";
 import type { RankedChunk } from "../../src/query/retrieve.ts";
-import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+import { indexed } from "../_indexed.ts";
 
 const FILES: Record<string, string> = {
   "reply.py": "class Response:\n    def status(self):\n        return self.code\n",
   "splice.py": "class TemplateHaskell:\n    def derive(self):\n        return []\n",
   "apart.py": "def unrelated(x):\n    return x\n",
 };
-let session: Session;
-beforeAll(async () => {
-  const root = temporary();
-  write(root, FILES);
-  await index(root, { quiet: true, embedding: null });
-  session = { root, store: opened(root), behind: 0, warnings: [] };
-});
-afterAll(() => {
-  session.store.close();
-  removeTemporary();
-});
+const tree = indexed(FILES, { embedding: null });
 
 describe("readings", () => {
   test("add only words that the tree has, three at most, the question first", () => {
-    const readings = readingsOf(session.store, "building a reply", null);
+    const readings = readingsOf(tree.session.store, "building a reply", null);
     expect(readings[0]).toEqual({ text: "building a reply", from: "question" });
     expect(readings.length).toBeLessThanOrEqual(3);
     expect(readings.find((reading) => reading.from === "vocabulary")?.text).toBe("building a reply response");
   });
   test("an acronym is read as the name that it spells", () => {
-    const [, ...others] = readingsOf(session.store, "TH instances", null);
+    const [, ...others] = readingsOf(tree.session.store, "TH instances", null);
     expect(others).toContainEqual({ text: "TH instances template haskell", from: "repository" });
   });
   test("a question that nothing can be added to is asked once", () => {
-    expect(readingsOf(session.store, "unrelated", null)).toHaveLength(1);
+    expect(readingsOf(tree.session.store, "unrelated", null)).toHaveLength(1);
   });
   test("the vocabulary is lower-cased, without repetitions in a group, and works both ways", () => {
     for (const group of GROUPS) {
@@ -70,8 +59,8 @@ describe("fusing", () => {
 });
 
 test("--deep finds what only another word names, and says what it asked", async () => {
-  const plain = await ask(session, "sending a reply", { ...PLAIN, paths: ["*.py"] });
-  const answer = await ask(session, "sending a reply", { ...PLAIN, deep: true });
+  const plain = await ask(tree.session, "sending a reply", { ...PLAIN, paths: ["*.py"] });
+  const answer = await ask(tree.session, "sending a reply", { ...PLAIN, deep: true });
   expect(answer.results.map((result) => result.path)).toContain("reply.py");
   expect(answer.warnings.some(({ message }) => message.includes("response"))).toBe(true);
   expect(plain.warnings.some(({ message }) => message.startsWith("Also asked"))).toBe(false);

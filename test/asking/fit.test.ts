@@ -1,16 +1,11 @@
 /** Budgets on a real index: the printed answer by a real tokenizer, and what survives. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { describe, expect, test } from "bun:test";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { citable, lineForm } from "../../src/asking/fit.ts";
-import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
-import { refresh } from "../../src/indexing/refresh.ts";
-import { index } from "../../src/indexing.ts";
+import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { renderText } from "../../src/serve/render/text.ts";
 import { style } from "../../src/serve/render/visible.ts";
-import { writeTree } from "../query/_index.ts";
+import { indexed } from "../_indexed.ts";
 
 /** Modules with a long and a short function each, documented. */
 const FILES = Object.fromEntries(
@@ -20,30 +15,17 @@ const FILES = Object.fromEntries(
   ]),
 );
 
-let root: string;
-let session: Session & { close(): void };
+const tree = indexed(FILES);
 const textForm = {
-  print: (answer: Parameters<typeof renderText>[0]) => renderText(answer, { cwd: root, style: style(false), explain: false }),
+  print: (answer: Parameters<typeof renderText>[0]) => renderText(answer, { cwd: tree.root, style: style(false), explain: false }),
   line: 1,
   gap: 4,
   listed: false,
   cite: 12,
   graph: false,
 };
-const asked = (question: string, more: Partial<AskOptions>) => ask(session, question, { ...PLAIN, k: 6, budget: 2_000, ...more });
+const asked = (question: string, more: Partial<AskOptions>) => ask(tree.session, question, { ...PLAIN, k: 6, budget: 2_000, ...more });
 const real = (text: string) => encode(text, { disallowedSpecial: new Set() }).length;
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-fit-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
 
 describe("an answer within its budget", () => {
   test.each([

@@ -1,23 +1,18 @@
 /** Thick queries over a real index on disk. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { type Answer, answerSchema } from "../../src/base/schema.ts";
 import { EDGE_KINDS } from "../../src/base/types.ts";
 import { readSourceSync } from "../../src/files/reader.ts";
 import { redact } from "../../src/files/secrets.ts";
-import { refresh } from "../../src/indexing/refresh.ts";
-import { index } from "../../src/indexing.ts";
-import { writeTree } from "../query/_index.ts";
+import { indexed } from "../_indexed.ts";
 
 const SECRET = `AKIA${"Q7RT2VXW4MZK9PLB"}`;
 const WORDS = ["token", "session", "cookie", "render", "table", "invoice", "retry", "socket"];
 
 /** Small modules that call one another, with a few words each, the same at every run. */
-function tree(): Record<string, string> {
+function files(): Record<string, string> {
   const files: Record<string, string> = {};
   for (let i = 0; i < 36; i++) {
     const [a, b, c] = [i, i * 3 + 1, i * 5 + 2].map((n) => WORDS[n % WORDS.length]!) as [string, string, string];
@@ -35,33 +30,20 @@ function tree(): Record<string, string> {
   return files;
 }
 
-let root: string;
-let session: Session & { close(): void };
+const tree = indexed(files());
 const options: AskOptions = { ...PLAIN, k: 5 };
 const asked = async (text: string, more: Partial<AskOptions> = {}): Promise<Answer> => {
-  const { timings_ms: _, ...answer } = answerSchema.parse(await ask(session, text, { ...options, ...more }));
+  const { timings_ms: _, ...answer } = answerSchema.parse(await ask(tree.session, text, { ...options, ...more }));
   return { ...answer, timings_ms: {} };
 };
 const textOf = (path: string, start: number, end: number): string => {
-  const source = readSourceSync(root, path);
+  const source = readSourceSync(tree.root, path);
   if (typeof source === "string") throw new Error(source);
   return source.text
     .split("\n")
     .slice(start - 1, end)
     .join("\n");
 };
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-thick-"));
-  writeTree(root, tree());
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
 
 describe("filters", () => {
   test("a path expression and keywords hold of every result", async () => {

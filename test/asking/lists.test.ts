@@ -1,17 +1,12 @@
 /** What a heading says is true of every result under it: relations and what the words found are told apart, in text, JSON and MCP. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { describe, expect, test } from "bun:test";
 import { isMember } from "../../src/asking/lists.ts";
-import { ask, PLAIN, type Session } from "../../src/asking.ts";
+import { ask, PLAIN } from "../../src/asking.ts";
 import type { Answer } from "../../src/base/schema.ts";
-import { refresh } from "../../src/indexing/refresh.ts";
-import { index } from "../../src/indexing.ts";
 import { replyTo } from "../../src/serve/mcp/reply.ts";
 import { renderText } from "../../src/serve/render/text.ts";
 import { style } from "../../src/serve/render/visible.ts";
-import { writeTree } from "../query/_index.ts";
+import { indexed } from "../_indexed.ts";
 
 /** `loadSettings` has three callers; many other places talk about loading settings, one file has two callers in one chunk. */
 const FILES = {
@@ -23,22 +18,10 @@ const FILES = {
   "docs/settings.md": "# Settings\n\nHow the program loads its settings from a file, and who calls that.\n",
 };
 
-let root: string;
-let session: Session & { close(): void };
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-lists-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const tree = indexed(FILES);
 
-const asked = (question: string, k: number): Promise<Answer> => ask(session, question, { ...PLAIN, k });
-const text = (answer: Answer): string => renderText(answer, { cwd: root, style: style(false), explain: false, ids: true });
+const asked = (question: string, k: number): Promise<Answer> => ask(tree.session, question, { ...PLAIN, k });
+const text = (answer: Answer): string => renderText(answer, { cwd: tree.root, style: style(false), explain: false, ids: true });
 const CALLERS = ["a", "b", "serve"];
 const HYBRID = "find the code that loads the settings of the program and what calls loadSettings";
 
@@ -68,7 +51,7 @@ describe.each([HYBRID, "what calls loadSettings", "who calls whatever loads the 
     expect(listed(above)).toEqual(cited(members));
     expect(listed(below)).toEqual(cited(found));
     // Over MCP: the same two lists in both forms.
-    const reply = replyTo(session.store, answer, { budget: 20_000, graph: false });
+    const reply = replyTo(tree.session.store, answer, { budget: 20_000, graph: false });
     const names = (results: { path: string; start: number }[]) => results.map(({ path, start }) => `${path}:${start}`);
     expect(names(reply.structured.results)).toEqual(names(members));
     expect(names(reply.structured.found_by_words)).toEqual(names(found));
@@ -80,7 +63,7 @@ describe.each([HYBRID, "what calls loadSettings", "who calls whatever loads the 
 
 test("a search is one list, over MCP too", async () => {
   const answer = await asked("where are settings of the program told", 5);
-  const { structured } = replyTo(session.store, answer, { budget: 20_000, graph: false });
+  const { structured } = replyTo(tree.session.store, answer, { budget: 20_000, graph: false });
   expect(structured.results.length).toBe(answer.results.length);
   expect(structured.found_by_words).toEqual([]);
   expect(text(answer)).not.toContain("found by the words");

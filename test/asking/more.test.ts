@@ -1,17 +1,12 @@
 /** More asked is never less given: the results for k begin with those for k - 1, in every form and for every kind of question. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { describe, expect, test } from "bun:test";
 import type { Form } from "../../src/asking/fit.ts";
-import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import type { Result } from "../../src/base/schema.ts";
-import { refresh } from "../../src/indexing/refresh.ts";
-import { index } from "../../src/indexing.ts";
 import { formOf } from "../../src/serve/answer.ts";
 import { Flags } from "../../src/serve/flags.ts";
 import { replyTo } from "../../src/serve/mcp/reply.ts";
-import { writeTree } from "../query/_index.ts";
+import { indexed } from "../_indexed.ts";
 
 /** Enough files that rankings are cut, related enough that relations and the search find the same places. */
 const FILES: Record<string, string> = {
@@ -29,19 +24,7 @@ for (let n = 0; n < 4; n++)
   ).join("\n");
 for (let n = 0; n < 6; n++) FILES[`docs/report${n}.md`] = `# Report ${n}\n\nHow a report is saved and rendered, part ${n}.\n`;
 
-let root: string;
-let session: Session & { close(): void };
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-more-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const tree = indexed(FILES);
 
 const KS = [1, 2, 3, 5, 8, 10, 11, 15, 20, 21, 25, 26, 30, 40, 50, 75, 120, 200];
 
@@ -62,7 +45,7 @@ const FORMS: [string, Shown][] = [
   [
     "MCP",
     async (question, k) => {
-      const { structured, text } = replyTo(session.store, await asked(question, k, {}), { budget: 4_000, graph: true });
+      const { structured, text } = replyTo(tree.session.store, await asked(question, k, {}), { budget: 4_000, graph: true });
       const lists = [structured.results, structured.found_by_words].map((list) => list.map(place));
       // Both forms have the same.
       expect(text.match(/^\[\d+\]/gm)?.length ?? 0).toBe(lists.flat().length);
@@ -72,7 +55,7 @@ const FORMS: [string, Shown][] = [
 ];
 
 const form = (values: Record<string, boolean>): Form => formOf(new Flags(values, {}))!;
-const asked = (question: string, k: number, more: Partial<AskOptions>) => ask(session, question, { ...PLAIN, ...more, k });
+const asked = (question: string, k: number, more: Partial<AskOptions>) => ask(tree.session, question, { ...PLAIN, ...more, k });
 const places = async (question: string, k: number, more: Partial<AskOptions>) => (await asked(question, k, more)).results.map(place);
 
 const QUESTIONS = [

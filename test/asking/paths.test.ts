@@ -1,16 +1,17 @@
 /** Paths between described ends, over a real index on disk: what is found, and as what it is told. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fit, lineForm } from "../../src/asking/fit.ts";
-import { type AskOptions, ask, PLAIN, type Session } from "../../src/asking.ts";
+import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { type Answer, answerSchema } from "../../src/base/schema.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { index } from "../../src/indexing.ts";
 import { renderFound } from "../../src/serve/mcp/text.ts";
 import { renderText } from "../../src/serve/render/text.ts";
 import { style } from "../../src/serve/render/visible.ts";
+import { indexed } from "../_indexed.ts";
 import { writeTree } from "../query/_index.ts";
 
 const FILES: Record<string, string> = {
@@ -104,24 +105,11 @@ class Mailer:
   "tests/test_login.py": "from app.login import login\n\n\ndef test_login():\n    login(None)\n",
 };
 
-let root: string;
-let session: Session & { close(): void };
+const tree = indexed(FILES);
 const asked = async (text: string, more: Partial<AskOptions> = {}): Promise<Answer> =>
-  answerSchema.parse(await ask(session, text, { ...PLAIN, ...more }));
+  answerSchema.parse(await ask(tree.session, text, { ...PLAIN, ...more }));
 const steps = ({ paths }: Answer, at = 0): string[] => paths[at]?.steps.map(({ qualified }) => qualified) ?? [];
 const told = ({ warnings }: Answer): string => warnings.map(({ message }) => message).join(" ");
-
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-paths-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
 
 test("a description that is a name word for word means what has it, though of others more is known", async () => {
   const page = `class PageServer:
@@ -209,12 +197,12 @@ describe("what is no such path is told as what it is", () => {
     ]);
     expect(told(answer)).toContain("Neither reaches the other, but login (app/login.py:5) reaches both.");
     // both ways stay, however little room there is
-    expect(fit(session.store, answer, 200, lineForm).paths).toHaveLength(2);
+    expect(fit(tree.session.store, answer, 200, lineForm).paths).toHaveLength(2);
   });
   test("of described ends that is said before it is told", async () => {
     const answer = await asked("call chain from the session cookie to the dispatch of a request");
     expect([answer.paths[0]!.kind, answer.fallback]).toEqual(["reverse", true]);
-    const text = renderText(answer, { cwd: root, style: style(false), explain: false });
+    const text = renderText(answer, { cwd: tree.root, style: style(false), explain: false });
     expect(text).toStartWith("! No chain");
     expect(text).toContain("the other way round, 3 steps: dispatch to make_session_cookie");
   });
@@ -262,7 +250,7 @@ describe("what is no such path is told as what it is", () => {
 describe("an answer", () => {
   test("tells the steps in text and to models", async () => {
     const answer = await asked("what happens between login and the session cookie");
-    const text = renderText(answer, { cwd: root, style: style(false), explain: false });
+    const text = renderText(answer, { cwd: tree.root, style: style(false), explain: false });
     expect(text).toContain(
       "path, 2 steps: login to make_session_cookie\n" +
         "  app/login.py:5  login\n" +
@@ -276,10 +264,10 @@ describe("an answer", () => {
     const answer = await asked("how does a request reach the database");
     const [first] = answer.paths;
     const many: Answer = { ...answer, paths: [first!, first!, first!, first!] };
-    const small = fit(session.store, many, 1_400, lineForm);
+    const small = fit(tree.session.store, many, 1_400, lineForm);
     expect(small.budget.tokens).toBeLessThanOrEqual(1_400);
     expect(small.paths.length).toBeLessThan(4);
-    const least = fit(session.store, many, 300, lineForm);
+    const least = fit(tree.session.store, many, 300, lineForm);
     expect(least.paths.map(({ steps: all }) => all.map(({ by }) => by?.text ?? ""))).toEqual([["", "", "", "", ""]]);
   });
 });

@@ -1,10 +1,9 @@
 /** Scores in answers: the same kind of number whatever answered, low where nothing is there; and what is said where nothing was found. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { ask, PLAIN, type Session } from "../../src/asking.ts";
+import { expect, test } from "bun:test";
+import { ask, PLAIN } from "../../src/asking.ts";
 import { answerSchema } from "../../src/base/schema.ts";
 import { likelihood } from "../../src/base/settings.ts";
-import { index } from "../../src/indexing.ts";
-import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+import { indexed } from "../_indexed.ts";
 
 const TOPICS = [
   "invoice",
@@ -29,19 +28,8 @@ const FILES = Object.fromEntries(
     ];
   }),
 );
-let session: Session;
-const asked = async (text: string, more = {}) => answerSchema.parse(await ask(session, text, { ...PLAIN, ...more }));
-
-beforeAll(async () => {
-  const root = temporary();
-  write(root, FILES);
-  await index(root, { quiet: true, embedding: { steps: 0 } });
-  session = { root, store: opened(root), behind: 0, warnings: [] };
-});
-afterAll(() => {
-  session.store.close();
-  removeTemporary();
-});
+const tree = indexed(FILES, { embedding: { steps: 0 } });
+const asked = async (text: string, more = {}) => answerSchema.parse(await ask(tree.session, text, { ...PLAIN, ...more }));
 
 test("what a question finds has scores that fall, high for what stands out, and the same for every -k", async () => {
   const { results } = await asked("where is the thumbnail validated");

@@ -1,12 +1,10 @@
 /** Activation of the best files spreads along the calls that leave them, and changes the ranking by intent. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { ranking } from "../../src/base/settings.ts";
-import { index } from "../../src/indexing.ts";
 import { activate } from "../../src/query/activation.ts";
 import { retrieve } from "../../src/query/retrieve.ts";
-import type { Store } from "../../src/store/graph.ts";
 import { callsBetweenFiles } from "../../src/store/ranking.ts";
-import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+import { indexed } from "../_indexed.ts";
 
 const FILES: Record<string, string> = {
   "upload.py":
@@ -16,21 +14,11 @@ const FILES: Record<string, string> = {
   "caller.py": "from upload import upload_picture\n\ndef every():\n    upload_picture(1)\n",
   "apart.py": "def apart():\n    return 1\n",
 };
-let store: Store;
-beforeAll(async () => {
-  const root = temporary();
-  write(root, FILES);
-  await index(root, { quiet: true, embedding: null });
-  store = opened(root);
-});
-afterAll(() => {
-  store.close();
-  removeTemporary();
-});
-const id = (path: string): number => store.fileByPath(path)!.id;
+const tree = indexed(FILES, { embedding: null });
+const id = (path: string): number => tree.store.fileByPath(path)!.id;
 
 test("what is called is counted by the file it stands in, each function once; calls inside a file are not", () => {
-  const calls = callsBetweenFiles(store, [id("upload.py"), id("apart.py")]);
+  const calls = callsBetweenFiles(tree.store, [id("upload.py"), id("apart.py")]);
   expect(calls.get(id("upload.py"))).toEqual(
     new Map([
       [id("wire.py"), 2],
@@ -42,7 +30,7 @@ test("what is called is counted by the file it stands in, each function once; ca
 
 test("a file gets the root of its share, in proportion to the score of what calls it; nothing goes back to callers", () => {
   const active = activate(
-    store,
+    tree.store,
     [
       { id: id("apart.py"), score: 2 },
       { id: id("upload.py"), score: 1 },
@@ -52,24 +40,24 @@ test("a file gets the root of its share, in proportion to the score of what call
   expect([...active.keys()].sort()).toEqual([id("wire.py"), id("log.py")].sort());
   expect(active.get(id("wire.py"))).toBeCloseTo(0.5 * Math.sqrt(2 / 3), 12);
   expect(active.get(id("log.py"))).toBeCloseTo(0.5 * Math.sqrt(1 / 3), 12);
-  expect(activate(store, [], 5)).toEqual(new Map());
-  expect(activate(store, [{ id: id("upload.py"), score: 0 }], 5)).toEqual(new Map());
+  expect(activate(tree.store, [], 5)).toEqual(new Map());
+  expect(activate(tree.store, [{ id: id("upload.py"), score: 0 }], 5)).toEqual(new Map());
 });
 
 test("only the first five hand activation on", () => {
   const quiet = Array.from({ length: 5 }, () => ({ id: id("apart.py"), score: 1 }));
-  expect(activate(store, [...quiet, { id: id("upload.py"), score: 1 }], ranking.sources).size).toBe(0);
+  expect(activate(tree.store, [...quiet, { id: id("upload.py"), score: 1 }], ranking.sources).size).toBe(0);
 });
 
 test("what calls a file gets the root of its share of the functions that are called there", () => {
-  expect(callsBetweenFiles(store, [id("wire.py")], "caller").get(id("wire.py"))).toEqual(new Map([[id("upload.py"), 2]]));
-  const active = activate(store, [{ id: id("upload.py"), score: 1 }], 1, "caller");
+  expect(callsBetweenFiles(tree.store, [id("wire.py")], "caller").get(id("wire.py"))).toEqual(new Map([[id("upload.py"), 2]]));
+  const active = activate(tree.store, [{ id: id("upload.py"), score: 1 }], 1, "caller");
   expect(active).toEqual(new Map([[id("caller.py"), 1]]));
 });
 
 test("where something is to be mended what calls the first files rises, but never above the first", () => {
   const filters = { paths: [], excludes: [], languages: [], kinds: [] };
-  const found = (graph: boolean) => retrieve(store, "upload picture p", { k: 10, filters, mends: true, graph }).chunks;
+  const found = (graph: boolean) => retrieve(tree.store, "upload picture p", { k: 10, filters, mends: true, graph }).chunks;
   const score = (path: string, graph: boolean) => found(graph).find(({ chunk }) => chunk.path === path)!.score;
   expect(score("caller.py", true)).toBeGreaterThan(score("caller.py", false));
   expect(found(true)[0]!.chunk.path).toBe("upload.py");
@@ -77,7 +65,7 @@ test("where something is to be mended what calls the first files rises, but neve
 
 test("how far the first stands out of a report is told by files: it has several places itself", () => {
   const ask = (mends: boolean) =>
-    retrieve(store, "upload picture p", { k: 10, filters: { paths: [], excludes: [], languages: [], kinds: [] }, mends });
+    retrieve(tree.store, "upload picture p", { k: 10, filters: { paths: [], excludes: [], languages: [], kinds: [] }, mends });
   const { chunks, files } = ask(true);
   expect(files).toHaveLength(new Set(chunks.map(({ chunk }) => chunk.path)).size);
   expect(files).toEqual([...files!].sort((a, b) => b - a));
@@ -87,7 +75,7 @@ test("how far the first stands out of a report is told by files: it has several 
 test("what the best file calls rises, but not for a question after a definition or without the graph", () => {
   const filters = { paths: [], excludes: [], languages: [], kinds: [] };
   const score = (path: string, more: object) =>
-    retrieve(store, "upload picture p", { k: 10, filters, ...more }).chunks.find(({ chunk }) => chunk.path === path)!.score;
+    retrieve(tree.store, "upload picture p", { k: 10, filters, ...more }).chunks.find(({ chunk }) => chunk.path === path)!.score;
   for (const path of ["wire.py", "log.py"]) {
     const plain = score(path, { intent: "find_definition" });
     expect(score(path, { intent: "understand" })).toBeGreaterThan(plain);

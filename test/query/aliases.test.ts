@@ -1,9 +1,7 @@
 /** A name that only an import or a re-export gives leads to the definition, and it is said who gives it. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { index } from "../../src/indexing.ts";
+import { expect, test } from "bun:test";
 import { findSymbol, walk } from "../../src/query/walk.ts";
-import type { Store } from "../../src/store/graph.ts";
-import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+import { indexed } from "../_indexed.ts";
 
 const FILES = {
   "ts/lib.ts":
@@ -23,17 +21,7 @@ const FILES = {
   "php/B.php": "<?php\nuse A\\Real as Nick;\nnew Nick();\n",
 };
 
-let store: Store;
-beforeAll(async () => {
-  const root = temporary();
-  write(root, FILES);
-  await index(root, { quiet: true });
-  store = opened(root);
-});
-afterAll(() => {
-  store.close();
-  removeTemporary();
-});
+const tree = indexed(FILES);
 
 test.each([
   ["add", "ts/lib.ts", "plus", "ts/index.ts:1"],
@@ -48,22 +36,22 @@ test.each([
   ["Brief", "cs/L.cs", "Far.Away.LongClass", "cs/A.cs:1"],
   ["Nick", "php/A.php", "Real", "php/B.php:2"],
 ])("%s", (name, path, qualified, by) => {
-  const { chosen, reason } = findSymbol(store, { name });
+  const { chosen, reason } = findSymbol(tree.store, { name });
   expect([chosen?.path, chosen?.qualified]).toEqual([path, qualified]);
   expect(reason).toStartWith(`Nothing is defined under the name ${name}: ${by} gives it to `);
 });
 
 test("what nobody gives is not there, and what is defined is that", () => {
-  expect(findSymbol(store, { name: "nothing_here" }).chosen).toBeNull();
-  expect(findSymbol(store, { name: "begin" }).chosen?.path).toBe("ts/lib.ts");
+  expect(findSymbol(tree.store, { name: "nothing_here" }).chosen).toBeNull();
+  expect(findSymbol(tree.store, { name: "begin" }).chosen?.path).toBe("ts/lib.ts");
 });
 
 test("callers of what a pattern takes out of an object are not none, and it does not read itself", () => {
-  const { beyond, hits } = walk(store, "callers", "begin", null, { depth: 1 });
+  const { beyond, hits } = walk(tree.store, "callers", "begin", null, { depth: 1 });
   expect([hits.length, beyond.map(({ message }) => message)]).toEqual([
     0,
     ["begin stands in 1 line of code of which it is not known what is meant (ts/use.ts:4)."],
   ]);
-  const stop = findSymbol(store, { name: "stop" }).chosen!;
-  expect(store.edgesTo(stop.id, ["uses", "calls"]).map(({ src }) => store.symbolById(src)?.qualified)).toEqual([]);
+  const stop = findSymbol(tree.store, { name: "stop" }).chosen!;
+  expect(tree.store.edgesTo(stop.id, ["uses", "calls"]).map(({ src }) => tree.store.symbolById(src)?.qualified)).toEqual([]);
 });

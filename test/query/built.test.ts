@@ -1,9 +1,8 @@
 /** Built, generated and vendored files rank below the source that they come from, by name and by their twins. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ask, PLAIN, type Session } from "../../src/asking.ts";
-import { index } from "../../src/indexing.ts";
+import { describe, expect, test } from "bun:test";
+import { ask, PLAIN } from "../../src/asking.ts";
 import { compiledAmong, isBuilt } from "../../src/query/built.ts";
-import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+import { indexed } from "../_indexed.ts";
 
 const queue = (types: boolean) => {
   const t = (type: string) => (types ? `: ${type}` : "");
@@ -28,18 +27,8 @@ const FILES: Record<string, string> = {
     'from orders_pb2 import CancelOrder\n\n\ndef cancel_order(order_id, cancel_reason):\n    """Cancels an order of the shop for a reason."""\n    return CancelOrder(order_id, cancel_reason)\n',
 };
 
-let session: Session;
-const first = async (text: string) => (await ask(session, text, PLAIN)).results.map((result) => result.path);
-beforeAll(async () => {
-  const root = temporary();
-  write(root, FILES);
-  await index(root, { quiet: true, embedding: { steps: 0 } });
-  session = { root, store: opened(root), behind: 0, warnings: [] };
-});
-afterAll(() => {
-  session.store.close();
-  removeTemporary();
-});
+const tree = indexed(FILES, { embedding: { steps: 0 } });
+const first = async (text: string) => (await ask(tree.session, text, PLAIN)).results.map((result) => result.path);
 
 test("names that custom has for output and for what is brought along; names that source has too are none", () => {
   for (const path of [
@@ -70,7 +59,7 @@ test("names that custom has for output and for what is brought along; names that
     expect([path, isBuilt(path)]).toEqual([path, false]);
 });
 test("what is compiled is told by the source beside it", () => {
-  expect([...compiledAmong(session.store, Object.keys(FILES))]).toEqual(["web/lib/upload/queue.js"]);
+  expect([...compiledAmong(tree.session.store, Object.keys(FILES))]).toEqual(["web/lib/upload/queue.js"]);
 });
 describe("the source comes first", () => {
   for (const [text, path] of [

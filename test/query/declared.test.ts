@@ -1,13 +1,7 @@
 /** Which definition a name or a place means: declarations, names with signs, several definitions. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { index } from "../../src/indexing.ts";
+import { expect, test } from "bun:test";
 import { findSymbol, walk } from "../../src/query/walk.ts";
-import type { Store } from "../../src/store/graph.ts";
-import { openStore } from "../../src/store/open.ts";
-import { writeTree } from "./_index.ts";
+import { indexed } from "../_indexed.ts";
 
 const FILES = {
   "src/list.h": "int list_push(int n);\nint list_size(void);\n",
@@ -23,43 +17,30 @@ const FILES = {
   "src/b.py": "def twice():\n    return 2\n\n\ndef uses():\n    return twice()\n",
 };
 
-let root: string;
-let store: Store;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-declared-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true, embedding: null });
-  const opened = openStore(root);
-  if (opened.state !== "open") throw new Error(opened.state);
-  store = opened.store;
-});
-afterAll(() => {
-  store.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const tree = indexed(FILES, { embedding: null });
 
 const callers = (name: string | null, at?: { path: string; line: number }): string[] =>
-  walk(store, "callers", name, null, at ? { at } : {}).hits.map(({ symbol }) => `${symbol.path}#${symbol.name}`);
+  walk(tree.store, "callers", name, null, at ? { at } : {}).hits.map(({ symbol }) => `${symbol.path}#${symbol.name}`);
 
 test("callers are the same by name, at the definition and at the declaration; references list the declaration", () => {
   const all = ["src/list.c#list_size", "src/main.c#main"];
   expect(callers("list_push")).toEqual(all);
   expect(callers(null, { path: "src/list.c", line: 2 })).toEqual(all);
   expect(callers(null, { path: "src/list.h", line: 1 })).toEqual(all);
-  const references = walk(store, "references", "list_push", null, {}).hits.map(({ symbol, line }) => `${symbol.path}:${line}`);
+  const references = walk(tree.store, "references", "list_push", null, {}).hits.map(({ symbol, line }) => `${symbol.path}:${line}`);
   expect(references).toEqual(["src/list.c:3", "src/list.h:1", "src/main.c:2"]);
 });
 
 test("of several definitions: no declaration, none that was brought along or built, the one that is used", () => {
-  const push = findSymbol(store, { name: "list_push" });
+  const push = findSymbol(tree.store, { name: "list_push" });
   expect(push.chosen?.path).toBe("src/list.c");
   expect(push.candidates.map(({ path }) => path)).toEqual(["src/list.c", "deps/list/list.c"]);
-  expect(findSymbol(store, { name: "go" }).chosen?.path).toBe("lib/go.js");
-  expect(findSymbol(store, { name: "twice" }).chosen?.path).toBe("src/b.py");
+  expect(findSymbol(tree.store, { name: "go" }).chosen?.path).toBe("lib/go.js");
+  expect(findSymbol(tree.store, { name: "twice" }).chosen?.path).toBe("src/b.py");
 });
 
 test("signs are part of names", () => {
-  const chosen = (name: string): string | undefined => findSymbol(store, { name }).chosen?.qualified;
+  const chosen = (name: string): string | undefined => findSymbol(tree.store, { name }).chosen?.qualified;
   expect(["route!", "empty?", "Box#empty?", "operator==", "V::operator()", "$scope"].map(chosen)).toEqual([
     "route",
     "Box.empty?",
@@ -71,7 +52,7 @@ test("signs are part of names", () => {
 });
 
 test("definitions are listed with the one that is meant first, not by path", () => {
-  const answer = walk(store, "definition", "go", null, {});
+  const answer = walk(tree.store, "definition", "go", null, {});
   expect(answer.choice.chosen?.path).toBe("lib/go.js");
   expect(answer.hits.map(({ symbol }) => symbol.path)).toEqual(["lib/go.js", "dist/go.js"]);
 });

@@ -1,14 +1,8 @@
 /** What `callers` and the relations between types say where no call and no name tells. */
-import { afterAll, beforeAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { expect, test } from "bun:test";
 import type { Operation } from "../../src/base/types.ts";
-import { index } from "../../src/indexing.ts";
 import { type StructuralAnswer, walk } from "../../src/query/walk.ts";
-import type { Store } from "../../src/store/graph.ts";
-import { openStore } from "../../src/store/open.ts";
-import { writeTree } from "./_index.ts";
+import { indexed } from "../_indexed.ts";
 
 const FILES = {
   "go.mod": "module example.com/app\n",
@@ -142,23 +136,10 @@ object Codecs {
   "dyn.py": 'class Above:\n    pass\n\ndef make():\n    return type("Dyn", (Above,), {})\n',
 };
 
-let root: string;
-let store: Store;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-elsewhere-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true, embedding: null });
-  const opened = openStore(root);
-  if (opened.state !== "open") throw new Error(opened.state);
-  store = opened.store;
-});
-afterAll(() => {
-  store.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const tree = indexed(FILES, { embedding: null });
 
 const asked = (operation: Operation, symbol: string, at?: { path: string; line: number }): StructuralAnswer =>
-  walk(store, operation, symbol, null, { depth: 1, at });
+  walk(tree.store, operation, symbol, null, { depth: 1, at });
 const codes = (operation: Operation, symbol: string): string[] => asked(operation, symbol).beyond.map(({ code }) => code);
 const names = (operation: Operation, symbol: string): string[] =>
   asked(operation, symbol)
@@ -178,7 +159,7 @@ test("no call is known, but the name stands where one may be", () => {
   expect(codes("callers", "never_named")).toEqual([]);
   expect(codes("callers", "handed_on")).toHaveLength(1);
   // an overload of what is called, a type of which objects are made without a call
-  const [first, second] = store.symbolsByName("on");
+  const [first, second] = tree.store.symbolsByName("on");
   const told = [first!, second!].map(({ start }) => asked("callers", "on", { path: "shapes.cc", line: start }));
   expect(told.map(({ hits }) => hits.length)).toEqual([1, 0]);
   expect(told[1]!.beyond.map(({ code }) => code)).toEqual(["unexplained"]);

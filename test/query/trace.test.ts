@@ -1,9 +1,8 @@
 /** Stack traces of the common runtimes as they are printed, on trees that have some of their files: innermost own frame first, the first cause before others. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ask, PLAIN, type Session } from "../../src/asking.ts";
-import { index } from "../../src/indexing.ts";
+import { describe, expect, test } from "bun:test";
+import { ask, PLAIN } from "../../src/asking.ts";
 import { isTrace, readTrace } from "../../src/query/trace.ts";
-import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+import { indexed } from "../_indexed.ts";
 
 const body = (lines: number, line: (n: number) => string): string => Array.from({ length: lines }, (_, i) => `${line(i + 1)}\n`).join("");
 const filler = (sign: string) => body(40, (n) => `${sign} line ${n}`);
@@ -287,19 +286,9 @@ KeyError: 'pear'`,
   ],
 ];
 
-let session: Session;
-beforeAll(async () => {
-  const root = temporary();
-  write(root, FILES);
-  await index(root, { quiet: true, embedding: { steps: 0 } });
-  session = { root, store: opened(root), behind: 0, warnings: [] };
-});
-afterAll(() => {
-  session.store.close();
-  removeTemporary();
-});
+const tree = indexed(FILES, { embedding: { steps: 0 } });
 const places = async (text: string): Promise<string[]> =>
-  (await ask(session, text, PLAIN)).results.map((result) => `${result.path}:${result.line}`);
+  (await ask(tree.session, text, PLAIN)).results.map((result) => `${result.path}:${result.line}`);
 
 describe("each runtime", () => {
   for (const [name, trace, expected] of TRACES)
@@ -319,16 +308,16 @@ test("a paste that has lost its line breaks is read as far as its frames can be 
   expect((await places(python.replace(/\s*\n\s*/g, " "))).slice(0, 2)).toEqual(["shop/price.py:2", "shop/cart.py:11"]);
 });
 test("the answer says what was read; the message is found where it is raised", async () => {
-  const answer = await ask(session, TRACES[0]![1], PLAIN);
+  const answer = await ask(tree.session, TRACES[0]![1], PLAIN);
   expect(answer.route.signals).toEqual(["stack-trace"]);
   expect(answer.warnings[0]!.message).toBe("Read as a stack trace of Python: 3 frames, 2 places in this tree, innermost first.");
   expect(answer.results[0]).toMatchObject({ name: "price", kind: "function", near: false });
   const foreign =
     'Traceback (most recent call last):\n  File "/opt/other/thing.py", line 3, in run\nValueError: the cart of 17 has nothing to pay for';
-  const raised = await ask(session, foreign, PLAIN);
+  const raised = await ask(tree.session, foreign, PLAIN);
   expect(raised.results.map((result) => `${result.path}:${result.line}`)).toEqual(["shop/cart.py:10"]);
   const unknown = await ask(
-    session,
+    tree.session,
     'Traceback (most recent call last):\n  File "/opt/other/thing.py", line 3, in run\nKeyError: 1',
     PLAIN,
   );
@@ -343,7 +332,11 @@ test("a trace at the end of a long log is read", async () => {
   expect((await places(`${log}${TRACES[0]![1]}`)).slice(0, 2)).toEqual(["shop/price.py:2", "shop/cart.py:11"]);
 });
 test("a function that lies elsewhere now is found by its name", async () => {
-  const answer = await ask(session, 'Traceback (most recent call last):\n  File "shop/cart.py", line 35, in checkout\nKeyError: 1', PLAIN);
+  const answer = await ask(
+    tree.session,
+    'Traceback (most recent call last):\n  File "shop/cart.py", line 35, in checkout\nKeyError: 1',
+    PLAIN,
+  );
   expect(answer.results[0]).toMatchObject({ path: "shop/cart.py", line: 8, confidence: 0.5 });
 });
 test("a package without its folders, a function outside classes, a package of Dart and a library's namesake", async () => {
@@ -374,7 +367,7 @@ test("a file that prose names is first, at the line that it names", async () => 
   expect((await first("the total is wrong in `php/src/Cart.php` since friday"))?.split(":")[0]).toBe("php/src/Cart.php");
 });
 test("a guessed relation that leads to nothing is a search", async () => {
-  const answer = await ask(session, "get rid of the way between Cart.total and Price.none when nothing is paid", PLAIN);
+  const answer = await ask(tree.session, "get rid of the way between Cart.total and Price.none when nothing is paid", PLAIN);
   expect(answer.results.length).toBeGreaterThan(0);
 });
 test("what is no trace is none", () => {

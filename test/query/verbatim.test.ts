@@ -1,9 +1,8 @@
 /** Pasted messages find the literal that they were made of, whatever a language writes for its holes; ordinary questions are left alone. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { ask, PLAIN, type Session } from "../../src/asking.ts";
-import { index } from "../../src/indexing.ts";
+import { describe, expect, test } from "bun:test";
+import { ask, PLAIN } from "../../src/asking.ts";
 import { mayBePasted, quotedMessage, searchVerbatim } from "../../src/query/verbatim.ts";
-import { opened, removeTemporary, temporary, write } from "../store/_tree.ts";
+import { indexed } from "../_indexed.ts";
 
 /** A file about the same things in other words, so that words alone do not find the line. */
 const about = (words: string) => `# ${words}\n`.repeat(30);
@@ -57,22 +56,12 @@ const MESSAGES: [message: string, place: string][] = [
   ["list.flatMap((one, i) => list.slice(i + 1).map((other) => [one, other] as const))", "web/snippet.ts:2"],
 ];
 
-let session: Session;
-beforeAll(async () => {
-  const root = temporary();
-  write(root, FILES);
-  await index(root, { quiet: true, embedding: { steps: 0 } });
-  session = { root, store: opened(root), behind: 0, warnings: [] };
-});
-afterAll(() => {
-  session.store.close();
-  removeTemporary();
-});
+const tree = indexed(FILES, { embedding: { steps: 0 } });
 
 describe("a message finds its literal first", () => {
   for (const [message, place] of MESSAGES)
     test(message, async () => {
-      const { results, fallback } = await ask(session, message, PLAIN);
+      const { results, fallback } = await ask(tree.session, message, PLAIN);
       expect(`${results[0]?.path}:${results[0]?.line}`).toBe(place);
       expect([fallback, results[0]!.near, results[0]!.strategies]).toEqual([false, false, ["keyword"]]);
     });
@@ -80,21 +69,21 @@ describe("a message finds its literal first", () => {
 
 test("a message that a test repeats is found where it is raised first, however many results are asked for", async () => {
   for (const k of [1, 2, 5, 20])
-    expect((await ask(session, "Port 70000 is not in the range 0 to 65535", { ...PLAIN, k })).results[0]).toMatchObject({
+    expect((await ask(tree.session, "Port 70000 is not in the range 0 to 65535", { ...PLAIN, k })).results[0]).toMatchObject({
       path: "app/port.py",
     });
 });
 test("filters hold for the lines too", async () => {
-  const { results } = await ask(session, "Port 70000 is not in the range 0 to 65535", { ...PLAIN, excludes: ["app/"] });
+  const { results } = await ask(tree.session, "Port 70000 is not in the range 0 to 65535", { ...PLAIN, excludes: ["app/"] });
   expect(results[0]).toMatchObject({ path: "test/port_test.py", line: 2 });
 });
 test("questions and topics are none", () => {
   for (const text of ["how is the port range checked", "who calls check", "plugin group", "queue frames", "reading snapshots of blocks"])
-    expect([text, mayBePasted(text) ? searchVerbatim(session.store, text, 3) : []]).toEqual([text, []]);
+    expect([text, mayBePasted(text) ? searchVerbatim(tree.session.store, text, 3) : []]).toEqual([text, []]);
   expect(quotedMessage("how does the 'check' function work")).toBeNull();
   expect(quotedMessage("why do I see: the lease of bob has expired")).toBe("the lease of bob has expired");
 });
 test("a message of another program finds nothing", async () => {
-  const { fallback, results } = await ask(session, "Segment 12 of tape drive B: could not be rewound, is the door closed?", PLAIN);
+  const { fallback, results } = await ask(tree.session, "Segment 12 of tape drive B: could not be rewound, is the door closed?", PLAIN);
   expect([fallback, results.filter((result) => !result.near)]).toEqual([true, []]);
 });

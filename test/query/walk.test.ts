@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ import {
   type WalkOptions,
   walk,
 } from "../../src/query/walk.ts";
-import type { Store } from "../../src/store/graph.ts";
+import { indexed } from "../_indexed.ts";
 import { opened } from "../store/_tree.ts";
 import { writeTree } from "./_index.ts";
 
@@ -61,26 +61,15 @@ export function store(one: Serializer | Record<string, Serializer>) { return one
     'import { Session, helper } from "../src/store";\nfunction check() { new Session("a").save(); helper("b"); }\ncheck();\n',
 };
 
-let root = "";
-let store: Store;
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-walk-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  store = opened(root);
-});
-afterAll(() => {
-  store.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const tree = indexed(FILES);
 
 const ask = (operation: Operation, name: string | null, target: string | null = null, options: WalkOptions = {}): StructuralAnswer =>
-  walk(store, operation, name, target, options);
+  walk(tree.store, operation, name, target, options);
 const line = (hit: StructuralHit): string =>
   `${hit.depth} ${hit.symbol.path}:${hit.symbol.qualified}${hit.line === null ? "" : `:${hit.line}`} ${hit.resolution}`;
 const lines = (hits: StructuralHit[]): string[] => hits.map(line);
 const chosen = (name: string): string | null => {
-  const symbol = findSymbol(store, { name }).chosen;
+  const symbol = findSymbol(tree.store, { name }).chosen;
   return symbol && `${symbol.path}:${symbol.qualified}`;
 };
 
@@ -92,14 +81,14 @@ describe("which symbol is meant", () => {
     expect(chosen("copy.ts::helper")).toBe("src/copy.ts:helper");
     expect(chosen("src/copy.ts")).toBe("src/copy.ts:src/copy.ts");
     expect(chosen("src/store.ts:8")).toBe("src/store.ts:Session.flush");
-    const at = findSymbol(store, { name: "Session", at: { path: "src/store.ts", line: 8 } });
+    const at = findSymbol(tree.store, { name: "Session", at: { path: "src/store.ts", line: 8 } });
     expect(at.chosen?.qualified).toBe("Session");
     expect(chosen(at.chosen!.key)).toBe("src/store.ts:Session");
   });
 
   test("a name beside a place: the definition that begins there, what is used there, else what is around it", () => {
     const at = (name: string, path: string, line: number) => {
-      const { chosen: one } = findSymbol(store, { name, at: { path, line } });
+      const { chosen: one } = findSymbol(tree.store, { name, at: { path, line } });
       return `${one?.path}:${one?.qualified}`;
     };
     expect(at("helper", "src/store.ts", 7)).toBe("src/store.ts:helper");
@@ -108,49 +97,49 @@ describe("which symbol is meant", () => {
     // It begins there, whatever else of that name the line uses.
     expect(at("save", "src/store.ts", 7)).toBe("src/store.ts:Session.save");
     expect(at("save", "src/use.ts", 4)).toBe("src/store.ts:Base.save");
-    const standing = (name: string) => findSymbol(store, { name: null, at: { path: "src/use.ts", line: 5, standing: name } });
+    const standing = (name: string) => findSymbol(tree.store, { name: null, at: { path: "src/use.ts", line: 5, standing: name } });
     expect(standing("x").chosen).toBeNull();
     expect(standing("save").reason).toBe("What save means at src/use.ts:5 could not be established.");
-    expect(candidatesAt(store, "src/use.ts", 5, "save").map(({ qualified }) => qualified)).toEqual(["Base.save", "Session.save"]);
-    expect(candidatesAt(store, "src/use.ts", 4, "save")).toEqual([]);
+    expect(candidatesAt(tree.store, "src/use.ts", 5, "save").map(({ qualified }) => qualified)).toEqual(["Base.save", "Session.save"]);
+    expect(candidatesAt(tree.store, "src/use.ts", 4, "save")).toEqual([]);
   });
 
   test("several definitions: all listed, the choice explained and not a test's", () => {
-    const choice = findSymbol(store, { name: "helper" });
+    const choice = findSymbol(tree.store, { name: "helper" });
     expect(choice.candidates.map((symbol) => symbol.path)).toEqual(["src/store.ts", "src/copy.ts"]);
     expect(choice.reason).toBe("2 definitions of helper; taken was src/store.ts:10, which is exported.");
     expect(ask("definition", "helper").hits.length).toBe(2);
   });
 
   test("inherited members are found in the supertype, and it is said", () => {
-    const choice = findSymbol(store, { name: "Memory.close" });
+    const choice = findSymbol(tree.store, { name: "Memory.close" });
     expect(choice.chosen?.qualified).toBe("Base.close");
     expect(choice.reason).toContain("inherits Base.close");
   });
 
   test("other letters are said; the unknown is not replaced", () => {
-    expect(findSymbol(store, { name: "session" }).reason).toContain("in other letters");
-    const unknown = findSymbol(store, { name: "Sesion" });
+    expect(findSymbol(tree.store, { name: "session" }).reason).toContain("in other letters");
+    const unknown = findSymbol(tree.store, { name: "Sesion" });
     expect(unknown.chosen).toBeNull();
     expect(unknown.suggestions[0]).toBe("Session");
     expect(ask("callers", "nothingLikeThis").choice.suggestions).toEqual([]);
-    expect(findSymbol(store, { name: "src/copy.ts:open" }).chosen).toBeNull();
-    expect(findSymbol(store, { name: "" }).chosen).toBeNull();
-    for (const name of ["print.frame", "[<-.frame", "+.plot", ".onLoad"]) expect(findSymbol(store, { name }).chosen?.name).toBe(name);
+    expect(findSymbol(tree.store, { name: "src/copy.ts:open" }).chosen).toBeNull();
+    expect(findSymbol(tree.store, { name: "" }).chosen).toBeNull();
+    for (const name of ["print.frame", "[<-.frame", "+.plot", ".onLoad"]) expect(findSymbol(tree.store, { name }).chosen?.name).toBe(name);
   });
 
   test("a package outside the tree", () => {
-    expect(findSymbol(store, { name: "ext" }).chosen?.kind).toBe("external");
+    expect(findSymbol(tree.store, { name: "ext" }).chosen?.kind).toBe("external");
     expect(lines(ask("importers", "ext").hits)).toEqual(["1 src/use.ts:src/use.ts:2 external"]);
     // The manifest's line about a package or script is not what is meant, where there is code.
-    expect(findSymbol(store, { name: "ext" }).candidates.map((symbol) => symbol.path)).toEqual(["", "package.json"]);
+    expect(findSymbol(tree.store, { name: "ext" }).candidates.map((symbol) => symbol.path)).toEqual(["", "package.json"]);
     // A part of a package is the package: imports are not told apart further.
-    const part = findSymbol(store, { name: "ext/sub", module: true });
+    const part = findSymbol(tree.store, { name: "ext/sub", module: true });
     expect([part.chosen?.name, part.reason]).toEqual([
       "ext",
       "No ext/sub is told apart here; the package ext, outside this tree, was taken.",
     ]);
-    expect(findSymbol(store, { name: "ext/sub" }).chosen).toBeNull();
+    expect(findSymbol(tree.store, { name: "ext/sub" }).chosen).toBeNull();
   });
 });
 

@@ -1,35 +1,21 @@
 /** One query over the index: what it may ask, and all that it may not (../../src/store/select.ts). */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../../src/base/errors.ts";
-import { index } from "../../src/indexing.ts";
-import type { Store } from "../../src/store/graph.ts";
 import { select } from "../../src/store/select.ts";
 import { VIEWS } from "../../src/store/views.ts";
-import { opened, removeTemporary, temporary, write } from "./_tree.ts";
+import { indexed } from "../_indexed.ts";
+import { temporary } from "./_tree.ts";
 
-let root = "";
-let store: Store;
-
-beforeAll(async () => {
-  root = temporary();
-  write(root, {
-    "a.py":
-      'import os\n\nclass Base:\n    """Saves; things."""\n    def save(self, x):\n        return os.getenv(x)\n\ndef run(b: Base):\n    b.save(1)\n    b.load(2)\n',
-    "b.py":
-      "from a import Base, run\n\nclass Child(Base):\n    def load(self):\n        pass\n\ndef main():\n    run(Child())\n    run(Base())\n",
-  });
-  await index(root, { quiet: true });
-  store = opened(root);
+const tree = indexed({
+  "a.py":
+    'import os\n\nclass Base:\n    """Saves; things."""\n    def save(self, x):\n        return os.getenv(x)\n\ndef run(b: Base):\n    b.save(1)\n    b.load(2)\n',
+  "b.py":
+    "from a import Base, run\n\nclass Child(Base):\n    def load(self):\n        pass\n\ndef main():\n    run(Child())\n    run(Base())\n",
 });
 
-afterAll(() => {
-  store.close();
-  removeTemporary();
-});
-
-const ask = (sql: string, limit = 100) => select(store.db, sql, limit);
+const ask = (sql: string, limit = 100) => select(tree.store.db, sql, limit);
 const refused = (sql: string): string => {
   try {
     ask(sql);
@@ -57,16 +43,16 @@ describe("views", () => {
   });
 
   test("say what the program says", () => {
-    expect(ask("SELECT count(*) FROM files").rows).toEqual([[store.counts().files]]);
-    expect(ask("SELECT count(*) FROM chunks").rows).toEqual([[store.counts().chunks]]);
-    expect(ask("SELECT count(*) FROM edges").rows).toEqual([[store.counts().edges]]);
-    for (const file of store.files())
-      for (const { id, key, kind, name, qualified, path, start, end, parent, signature, doc } of store.symbolsOfFile(file.id))
+    expect(ask("SELECT count(*) FROM files").rows).toEqual([[tree.store.counts().files]]);
+    expect(ask("SELECT count(*) FROM chunks").rows).toEqual([[tree.store.counts().chunks]]);
+    expect(ask("SELECT count(*) FROM edges").rows).toEqual([[tree.store.counts().edges]]);
+    for (const file of tree.store.files())
+      for (const { id, key, kind, name, qualified, path, start, end, parent, signature, doc } of tree.store.symbolsOfFile(file.id))
         expect(
           ask(`SELECT key, kind, name, qualified, path, line, end_line, parent, signature, doc FROM symbols WHERE id = ${id}`).rows,
         ).toEqual([[key, kind, name, qualified, path, start, end, parent, signature, doc]]);
-    for (const file of store.files()) {
-      const said = store
+    for (const file of tree.store.files()) {
+      const said = tree.store
         .edgesOfFile(file.id)
         .map(({ src, dst, kind, line, resolution, confidence }) => [src, dst, kind, line, resolution, confidence].join(" "));
       const rows = ask(`SELECT src, dst, kind, line, resolution, confidence FROM edges WHERE path = '${file.path}'`).rows.map((row) =>
@@ -75,7 +61,7 @@ describe("views", () => {
       expect(rows.sort()).toEqual(said.sort());
     }
     expect(ask("SELECT name, path, line FROM open_references").rows).toEqual([["load", "a.py", 10]]);
-    const chunk = store.chunksOfFile(store.fileByPath("a.py")!.id)[0]!;
+    const chunk = tree.store.chunksOfFile(tree.store.fileByPath("a.py")!.id)[0]!;
     expect(ask(`SELECT path, line, end_line, kind, symbol FROM chunks WHERE id = '${chunk.id}'`).rows).toEqual([
       ["a.py", chunk.start, chunk.end, chunk.kind, chunk.symbol],
     ]);
@@ -108,7 +94,7 @@ describe("views", () => {
 });
 
 test("nothing is written, attached, loaded, or read from elsewhere", () => {
-  const file = join(root, ".manifold", "index.db");
+  const file = join(tree.root, ".manifold", "index.db");
   const before = Bun.hash(readFileSync(file));
   const other = join(temporary(), "other.db");
   for (const sql of [
@@ -159,5 +145,5 @@ test("nothing is written, attached, loaded, or read from elsewhere", () => {
     expect(refused(sql).length, sql).toBeGreaterThan(10);
   expect(Bun.file(other).size).toBe(0);
   expect(Bun.hash(readFileSync(file))).toBe(before);
-  expect(ask("SELECT count(*) FROM edges").rows).toEqual([[store.counts().edges]]);
+  expect(ask("SELECT count(*) FROM edges").rows).toEqual([[tree.store.counts().edges]]);
 });

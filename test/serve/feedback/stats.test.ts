@@ -1,17 +1,11 @@
 /** The table of what was asked, and what is proposed from it. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Session } from "../../../src/asking.ts";
+import { describe, expect, test } from "bun:test";
 import { intents } from "../../../src/base/settings.ts";
-import { refresh } from "../../../src/indexing/refresh.ts";
-import { index } from "../../../src/indexing.ts";
 import { replayable, statsOf, statsTable, suggest } from "../../../src/serve/feedback/stats.ts";
 import type { RecordedQuery } from "../../../src/serve/feedback/store.ts";
 import { feedback } from "../../../src/serve/limits.ts";
+import { indexed } from "../../_indexed.ts";
 import { SMALL } from "../../binary/_binary.ts";
-import { writeTree } from "../../query/_index.ts";
 
 const query = (more: Partial<RecordedQuery>): RecordedQuery => ({
   no: 1,
@@ -67,19 +61,7 @@ describe("statsOf", () => {
 });
 
 describe("suggestions", () => {
-  let root: string;
-  let session: Session & { close(): void };
-  beforeAll(async () => {
-    root = mkdtempSync(join(tmpdir(), "manifold-suggest-"));
-    writeTree(root, SMALL);
-    await index(root, { quiet: true });
-    const { store, behind, warnings } = await refresh(root, { skip: true });
-    session = { root, store, behind, warnings, close: () => store.close() };
-  });
-  afterAll(() => {
-    session?.close();
-    rmSync(root, { recursive: true, force: true });
-  });
+  const tree = indexed(SMALL);
 
   test("only questions with something used are asked again, each once, the latest first", () => {
     const past = replayable([
@@ -103,7 +85,7 @@ describe("suggestions", () => {
     ];
     const past = replayable(texts.map((text) => query({ text, used: [2] })));
     expect(past.length).toBe(5);
-    const { before, suggestions } = await suggest(session, past);
+    const { before, suggestions } = await suggest(tree.session, past);
     expect(before).toBeGreaterThan(0);
     for (const one of suggestions) expect(one.after - one.before).toBeGreaterThanOrEqual(feedback.leastGain);
     expect(JSON.stringify(intents)).toBe(present);

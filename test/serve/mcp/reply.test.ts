@@ -1,15 +1,9 @@
 /** Sharing out a budget over MCP: citations, code, subgraph; and what `query_knowledge` understands. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Session } from "../../../src/asking.ts";
-import { refresh } from "../../../src/indexing/refresh.ts";
-import { index } from "../../../src/indexing.ts";
+import { describe, expect, test } from "bun:test";
 import { tokensOf } from "../../../src/serve/mcp/reply.ts";
 import type { FoundOutput } from "../../../src/serve/mcp/schema.ts";
 import { queryKnowledge } from "../../../src/serve/mcp/tools/query_knowledge.ts";
-import { writeTree } from "../../query/_index.ts";
+import { indexed } from "../../_indexed.ts";
 
 /** A connected tree: everything calls two functions, so that every result has a large subgraph around it. */
 const FILES: Record<string, string> = {
@@ -20,22 +14,10 @@ for (let n = 0; n < 60; n++)
   FILES[`src/area${n % 6}/part${n}.ts`] =
     `import { closeSession, openSession } from "../core";\n\n/** Keeps session ${n} of the area. */\nexport class Keeper${n} {\n  keep(name: string): string {\n    const opened = openSession(name);\n    const text = \`keeper ${n} of \${opened}\`;\n    return closeSession(text);\n  }\n}\n`;
 
-let root: string;
-let session: Session & { close(): void };
-beforeAll(async () => {
-  root = mkdtempSync(join(tmpdir(), "manifold-reply-"));
-  writeTree(root, FILES);
-  await index(root, { quiet: true });
-  const { store, behind, warnings } = await refresh(root, { skip: true });
-  session = { root, store, behind, warnings, close: () => store.close() };
-});
-afterAll(() => {
-  session?.close();
-  rmSync(root, { recursive: true, force: true });
-});
+const tree = indexed(FILES);
 
 async function asked(args: Record<string, unknown>) {
-  const reply = await queryKnowledge.check(args).run(session);
+  const reply = await queryKnowledge.check(args).run(tree.session);
   const found = reply.structured as unknown as FoundOutput;
   return { reply, found, results: [...found.results, ...found.found_by_words], tokens: tokensOf(reply) };
 }
