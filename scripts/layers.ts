@@ -20,7 +20,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   notes: ["base", "files", "embed", "lang", "store", "query"],
   indexing: ["base", "files", "git", "embed", "lang", "store", "query"],
   asking: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing"],
-  serve: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing", "asking", "manual"],
+  fleet: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing", "asking"],
+  serve: ["base", "files", "git", "embed", "lang", "store", "query", "notes", "indexing", "asking", "fleet", "manual"],
   main: ["base", "serve"],
 };
 
@@ -28,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const TOGETHER = [/^src\/lang\/engine\//, /^src\/store\/(?:write|resolution)\.ts$/];
 
 /** What one command or flag is for: loaded there, when it is asked for, and by nobody beforehand (`models` is a command of its own). */
-const LATER = /^src\/(?:serve\/(?:map|eval|communities|lsp)\/|embed\/onnx\/(?!opened\.ts)|asking\/ollama\.ts)/;
+const LATER = /^src\/(?:fleet\/|serve\/(?:map|eval|communities|lsp)\/|embed\/onnx\/(?!opened\.ts)|asking\/ollama\.ts)/;
 
 const roomOf = (path: string): string => path.split("/")[1]!.replace(/\.ts$/, "");
 
@@ -73,7 +74,8 @@ for (const path of graph.keys()) {
   const text = await Bun.file(path).text();
   for (const [, from] of text.matchAll(/^import (?!type )[^"';()=]*"(\.[^"]+)"/gm)) {
     const target = join(dirname(path), from!);
-    if (LATER.test(target) && dirname(path) !== dirname(target) && path !== "src/serve/commands/models.ts")
+    const together = dirname(path) === dirname(target) || (roomOf(path) === "fleet" && roomOf(target) === "fleet");
+    if (LATER.test(target) && !together && path !== "src/serve/commands/models.ts")
       faults.push(`${path} loads ${target} before anybody asks for it.`);
   }
 }

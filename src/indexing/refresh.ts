@@ -25,6 +25,8 @@ export interface RefreshOptions
    * @returns what there is to know about the result
    */
   elsewhere?: (() => Promise<Warning[]>) | undefined;
+  /** Lets an update wait for its turn, where many trees are brought up to date for one question: each takes every processor that there is. */
+  turn?: (<T>(update: () => Promise<T>) => Promise<T>) | undefined;
   /** What git was asked about this tree already, for the same question. */
   status?: GitStatus;
   /** Is somebody watching who would rather have an answer now? Decides about large changes; by default whether stderr is a terminal. */
@@ -104,9 +106,9 @@ async function compared(root: string, store: Store, options: RefreshOptions, pro
 
 /** The index made or brought up to date, and opened. */
 async function updated(root: string, options: RefreshOptions, known: Comparison | null, progress: Progress): Promise<Refreshed> {
-  const warnings = options.elsewhere
-    ? await options.elsewhere()
-    : warningsOf(await bringUpToDate(root, { ...options, ignored: false }, known, progress));
+  const { elsewhere, turn = (update) => update() } = options;
+  const here = async () => warningsOf(await bringUpToDate(root, { ...options, ignored: false }, known, progress));
+  const warnings = await turn(elsewhere ?? here);
   return { ...reopened(root), warnings };
 }
 
