@@ -3,6 +3,7 @@ import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { pairs, words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
+import { platform } from "../jvm/platform.ts";
 import { csharp as family } from "./family.ts";
 
 export const syntax: Syntax = {
@@ -41,7 +42,7 @@ export const csharp = language({
   rules: async () => (await import("./rules.ts")).csharp,
   syntax,
   family,
-  overloading: (resolver) => new Overloads(resolver),
+  overloading: (resolver) => new Overloads(resolver, platform),
   indexed: true,
   properties: true,
   fieldsHold: true,

@@ -4,6 +4,7 @@ import type { Syntax } from "../engine/rules/_rules.ts";
 import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
+import { platform } from "../jvm/platform.ts";
 
 export const syntax: Syntax = {
   names: words("in not and or is await elif raise del typeof delete"),
@@ -32,7 +33,7 @@ export const java = language({
   rules: async () => (await import("./rules.ts")).java,
   syntax,
   family,
-  overloading: (resolver) => new Overloads(resolver),
+  overloading: (resolver) => new Overloads(resolver, platform),
   counted: true,
   indexed: true,
   namesApart: true,

@@ -8,6 +8,7 @@ import type { Syntax } from "../engine/rules/_rules.ts";
 import { pairs, words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
+import { platform } from "../jvm/platform.ts";
 
 // Kotlin: functions that extend a type, called on what nobody knows the type of.
 
@@ -59,7 +60,7 @@ export const kotlin = language({
   rules: async () => (await import("./rules.ts")).kotlin,
   syntax,
   family,
-  overloading: (resolver) => new Overloads(resolver),
+  overloading: (resolver) => new Overloads(resolver, platform),
   indexed: true,
   properties: true,
   extending: true,

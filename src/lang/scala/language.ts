@@ -4,6 +4,7 @@ import type { Syntax } from "../engine/rules/_rules.ts";
 import { pairs, words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 import { jvm as family } from "../jvm/family.ts";
+import { platform } from "../jvm/platform.ts";
 
 export const syntax: Syntax = {
   names: words("in not and or is await elif raise del typeof void delete"),
@@ -33,7 +34,7 @@ export const scala = language({
   rules: async () => (await import("./rules.ts")).scala,
   syntax,
   family,
-  overloading: (resolver) => new Overloads(resolver),
+  overloading: (resolver) => new Overloads(resolver, platform),
   plainCalls: true,
   applied: "apply",
   parametersHide: true,

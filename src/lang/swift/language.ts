@@ -3,6 +3,7 @@ import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { words } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
+import { platform } from "../jvm/platform.ts";
 
 export const syntax: Syntax = {
   names: words("not and or yield elif raise del typeof void delete"),
@@ -42,7 +43,7 @@ export const swift = language({
   extensions: "swift",
   rules: async () => (await import("./rules.ts")).swift,
   syntax,
-  overloading: (resolver) => new Overloads(resolver),
+  overloading: (resolver) => new Overloads(resolver, platform),
   indexed: true,
   properties: true,
   extending: true,

@@ -8,68 +8,14 @@
 import type { RawReference } from "../../../base/types.ts";
 import { languageFor } from "../language.ts";
 import { BETWEEN, OPERAND } from "../pass/form.ts";
-import { type Fit, goes, isPrimitive, named, type TreeType, type Type, UNKNOWN_TYPE, wantedBy } from "./fit.ts";
+import { type Fit, goes, named, type TreeType, type Type, UNKNOWN_TYPE } from "./fit.ts";
+import type { Library } from "./library.ts";
 import type { Place } from "./place.ts";
 import type { Resolver } from "./resolver.ts";
 import { countFits, plainType, type Signature, sameParameters } from "./signatures.ts";
 import { closing, countOf, type Link, parseChain, splitTop } from "./text.ts";
 import type { Tree } from "./tree.ts";
 import { isFunction, isType, type WorldSymbol } from "./world.ts";
-
-/** What methods of types outside the tree give. */
-const GIVES: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries({
-    String:
-      "toString name getMessage getSimpleName getCanonicalName getTypeName trim toLowerCase toUpperCase substring concat replace replaceAll replaceFirst strip repeat intern String.valueOf String.format String.join Integer.toString Long.toString Arrays.toString Integer.toHexString System.lineSeparator System.getProperty System.getenv lowercase uppercase",
-    int: "hashCode length size indexOf lastIndexOf ordinal compareTo intValue Integer.parseInt compareToIgnoreCase codePointAt Math.round nextInt Integer.compare",
-    long: "longValue Long.parseLong System.currentTimeMillis System.nanoTime toEpochMilli toMillis nextLong",
-    double: "doubleValue Double.parseDouble Math.random Math.sqrt Math.pow nextDouble",
-    float: "floatValue Float.parseFloat",
-    boolean:
-      "equals equalsIgnoreCase isEmpty isBlank contains startsWith endsWith matches hasNext containsKey containsValue booleanValue isInstance isInterface isArray isPrimitive isPresent Boolean.parseBoolean Character.isDigit exists isDirectory isFile Objects.equals Arrays.equals isAssignableFrom",
-    char: "charAt charValue",
-    Class: "getClass getComponentType getSuperclass Class.forName getDeclaringClass getReturnType getEnclosingClass",
-    Integer: "Integer.valueOf",
-    Long: "Long.valueOf",
-    Double: "Double.valueOf",
-    Boolean: "Boolean.valueOf",
-    Character: "Character.valueOf",
-    "char[]": "toCharArray",
-    "byte[]": "getBytes toByteArray readAllBytes Files.readAllBytes",
-    "String[]": "split list",
-    "Class[]": "getParameterTypes getInterfaces",
-    List: "Arrays.asList List.of Collections.emptyList Collections.singletonList Collections.unmodifiableList subList",
-    Set: "keySet entrySet Set.of Collections.emptySet Collections.singleton",
-    Map: "Map.of Collections.emptyMap Collections.singletonMap",
-    Collection: "values",
-    Iterator: "iterator",
-    Stream: "stream",
-    File: "getParentFile getAbsoluteFile toFile",
-    Path: "toPath Paths.get Path.of",
-    Pattern: "Pattern.compile",
-    Method: "getMethod getDeclaredMethod",
-    Field: "getField getDeclaredField",
-    Charset: "Charset.forName Charset.defaultCharset",
-    Locale: "Locale.getDefault",
-    InputStream: "getInputStream getResourceAsStream",
-    Thread: "Thread.currentThread",
-    StringBuilder: "append insert reverse",
-  }).flatMap(([type, methods]) => methods.split(" ").map((method) => [method, type])),
-);
-/** Only said of a `StringBuilder` itself. */
-const OF_BUILDER = new Set(["append", "insert", "reverse"]);
-/** Classes outside the tree whose functions all give the same. */
-const FACTORIES: readonly (readonly [RegExp, string])[] = [
-  [/^org\.hamcrest\.(?:\w+\.)*\w*Matchers$/, "Matcher"],
-  [/^java\.util\.stream\.Collectors$/, "Collector"],
-  [/^com\.google\.common\.base\.Suppliers$/, "Supplier"],
-];
-/** Names of matchers, which nobody else's static functions have. */
-const HAMCREST = /^(?:equalTo|is|(?:null|notNull)Value|(?:greater|less)Than(?:OrEqualTo)?|has[A-Z]\w*|containsString|instanceOf|closeTo)$/;
-/** Functions of a class that make one of it, by custom. */
-const FACTORY = /^(?:getInstance|now|of|ofNullable|empty|valueOf|parse|ofSeconds|ofMillis|ofMinutes|ofHours|ofDays)$/;
-/** Said of every object. */
-const OF_ALL = new Set(["toString", "hashCode", "equals", "getClass"]);
 
 /** What a chosen overload is, or those among which nothing tells. */
 export type Chosen = { symbol: WorldSymbol } | { among: WorldSymbol[] };
@@ -90,6 +36,7 @@ interface Candidate<T> {
  * @param keys key words, by position
  */
 function choose<T>(
+  library: Library,
   candidates: readonly Candidate<T>[],
   count: number | null,
   forms: readonly Type[],
@@ -98,7 +45,9 @@ function choose<T>(
   const words = keys.filter((key) => key !== null);
   let left = count === null ? candidates : candidates.filter(({ signature }) => countFits(signature, count, words));
   if (left.length < 2 || count === null) return left;
-  const judged = left.map((candidate) => ({ candidate, ...judge(candidate, forms, keys, count) })).filter(({ worst }) => worst !== "no");
+  const judged = left
+    .map((candidate) => ({ candidate, ...judge(library, candidate, forms, keys, count) }))
+    .filter(({ worst }) => worst !== "no");
   if (judged.length < 2) return judged.map(({ candidate }) => candidate);
   // the earliest phase in which one surely fits; those that may fit in it stay
   const sure = judged.filter(({ worst }) => worst !== "unknown").map(({ phase }) => phase);
@@ -107,10 +56,11 @@ function choose<T>(
   if (left.length < 2) return left;
   const exact = left.filter((one) => left.every((other) => one === other || isExact(one, other, forms, count, keys)));
   if (exact.length === 1) return exact;
-  return mostSpecific(left, count, keys);
+  return mostSpecific(library, left, count, keys);
 }
 
 function judge<T>(
+  library: Library,
   { signature, types }: Candidate<T>,
   forms: readonly Type[],
   keys: readonly (string | null)[],
@@ -120,7 +70,7 @@ function judge<T>(
   const variadic = parameters.findIndex((one) => one.variadic);
   let worst: Fit = 1;
   let phase = 1;
-  const spread = variadic >= 0 && !(count === parameters.length && isArrayLike(forms[variadic], types[variadic]));
+  const spread = variadic >= 0 && !(count === parameters.length && isArrayLike(library, forms[variadic], types[variadic]));
   if (spread) phase = 3;
   for (let i = 0; i < count; i++) {
     const key = keys[i] ?? null;
@@ -128,7 +78,7 @@ function judge<T>(
       key === null ? (variadic >= 0 && i >= variadic ? variadic : i) : parameters.findIndex(({ name }) => name.split(" ").includes(key));
     const declared = types[at] ?? UNKNOWN_TYPE;
     const wanted = spread && at === variadic && declared.is === "array" ? declared.of : declared;
-    const fit = goes(forms[i] ?? UNKNOWN_TYPE, wanted);
+    const fit = goes(forms[i] ?? UNKNOWN_TYPE, wanted, library);
     if (fit === "no") return { worst: "no", phase };
     if (fit === "unknown") worst = "unknown";
     else if (fit > phase) phase = fit;
@@ -159,13 +109,18 @@ function isSame(a: Type, b: Type): boolean {
 }
 
 /** Is the one argument for a parameter that gathers the rest the array itself? */
-function isArrayLike(argument: Type | undefined, parameter: Type | undefined): boolean {
+function isArrayLike(library: Library, argument: Type | undefined, parameter: Type | undefined): boolean {
   if (!argument || !parameter) return false;
-  return argument.is === "null" || (argument.is === "array" && goes(argument, parameter) !== "no");
+  return argument.is === "null" || (argument.is === "array" && goes(argument, parameter, library) !== "no");
 }
 
 /** Of several that fit the one whose parameters go into those of all the others; all of them where there is none. */
-function mostSpecific<T>(left: readonly Candidate<T>[], count: number, keys: readonly (string | null)[]): readonly Candidate<T>[] {
+function mostSpecific<T>(
+  library: Library,
+  left: readonly Candidate<T>[],
+  count: number,
+  keys: readonly (string | null)[],
+): readonly Candidate<T>[] {
   if (keys.some((key) => key !== null)) return left;
   const typeAt = ({ signature, types }: Candidate<T>, i: number): Type => {
     const variadic = signature.parameters.findIndex((one) => one.variadic);
@@ -177,7 +132,7 @@ function mostSpecific<T>(left: readonly Candidate<T>[], count: number, keys: rea
   };
   const below = (a: Candidate<T>, b: Candidate<T>): boolean => {
     for (let i = 0; i < count; i++) {
-      const fit = goes(typeAt(a, i), typeAt(b, i));
+      const fit = goes(typeAt(a, i), typeAt(b, i), library);
       if (fit !== 1) return false;
     }
     return true;
@@ -196,6 +151,7 @@ export class Overloads {
 
   constructor(
     private readonly ask: Resolver,
+    private readonly library: Library,
     private readonly tree: Tree = ask.tree,
   ) {}
 
@@ -243,6 +199,7 @@ export class Overloads {
       this.typeOfForm((forms[i] ?? "").replace(/^[a-zA-Z_$][\w$]*=/, ""), scope, reference.line),
     );
     const left = choose(
+      this.library,
       counted,
       count,
       types,
@@ -347,7 +304,7 @@ export class Overloads {
     if (other !== undefined) return named(other);
     const boxed = language.primitiveArrays?.[name];
     if (boxed !== undefined) return { is: "array", of: named(boxed) };
-    if (isPrimitive(name)) return named(name);
+    if (this.library.isPrimitive(name)) return named(name);
     const bound = signature?.types.get(name) ?? this.ask.types.boundOf(name, symbol.path, symbol.qualified);
     if (bound !== undefined) return bound === "" || bound === name ? named("Object") : this.typeOfText(bound, symbol, signature);
     const path = (
@@ -376,7 +333,7 @@ export class Overloads {
         outside: [...new Set(outside)],
         functional:
           type.kind === "interface"
-            ? (this.ask.signatures.functionIn(type) ?? outside.map(wantedBy).find((one) => one !== null) ?? null)
+            ? (this.ask.signatures.functionIn(type) ?? outside.map((one) => this.library.wantedBy(one)).find((one) => one !== null) ?? null)
             : type.kind === "trait" || type.kind === "type"
               ? null
               : "none",
@@ -500,12 +457,12 @@ export class Overloads {
   private fromOutside(links: Link[], scope: number, line: number): string | null {
     const [first] = links;
     const place = links.length > 2 || first!.fresh ? null : this.ask.names.name(first!.name, scope, line, null, links.length === 1);
-    const known = (name: string): string | null => FACTORIES.find(([of]) => of.test(name))?.[1] ?? null;
-    if (place?.is === "external") return known(place.name);
+    if (place?.is === "external") return this.library.madeBy(place.name);
     if (place || links.length > 1 || this.tree.defined(first!.name)) return null;
     // `import static org.hamcrest.Matchers.*`
-    const whole = this.tree.facts.imports.filter(({ form, source }) => form === "wildcard" && known(source) !== null);
-    return whole.length === 1 && (HAMCREST.test(first!.name) || known(whole[0]!.source) !== "Matcher") ? known(whole[0]!.source) : null;
+    const whole = this.tree.facts.imports.flatMap(({ form, source }) => (form === "wildcard" ? (this.library.madeBy(source) ?? []) : []));
+    const [made] = whole;
+    return made !== undefined && whole.length === 1 && (made !== "Matcher" || this.library.tables.matchers.test(first!.name)) ? made : null;
   }
 
   private typeOfLinks(links: Link[], scope: number, line: number): Type {
@@ -525,14 +482,15 @@ export class Overloads {
     }
     if (!last.called) return UNKNOWN_TYPE;
     const simple = /(?:^|\.)([A-Z]\w*)\.\w+\(.*\)$/.exec(text)?.[1];
+    const { gives, factory, ofText, ofAll } = this.library.tables;
+    const own = simple === undefined ? undefined : gives[`${simple}.${last.name}`];
     // factories of classes outside the tree
-    if (simple !== undefined && GIVES[`${simple}.${last.name}`] === undefined && FACTORY.test(last.name) && !this.tree.defined(simple))
-      return this.outer(simple);
-    const type = (simple !== undefined && GIVES[`${simple}.${last.name}`]) || GIVES[last.name];
+    if (simple !== undefined && own === undefined && factory.test(last.name) && !this.tree.defined(simple)) return this.outer(simple);
+    const type = own ?? gives[last.name];
     if (type === undefined) return UNKNOWN_TYPE;
     const known = receiver.is === "named" && receiver.tree === null && receiver.name !== "Object";
-    if (OF_BUILDER.has(last.name) && !(known && /^String(?:Builder|Buffer)$/.test(receiver.name))) return UNKNOWN_TYPE;
-    if (type === GIVES[last.name] && GIVES[`${simple}.${last.name}`] === undefined && !OF_ALL.has(last.name) && !known) return UNKNOWN_TYPE;
+    if (ofText.methods.has(last.name) && !(known && ofText.types.has(receiver.name))) return UNKNOWN_TYPE;
+    if (own === undefined && !ofAll.has(last.name) && !known) return UNKNOWN_TYPE;
     return type.endsWith("[]") ? { is: "array", of: named(type.slice(0, -2)) } : named(type);
   }
 

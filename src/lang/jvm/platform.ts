@@ -1,0 +1,113 @@
+/**
+ * The standard library of the Java platform as overloads need it, with two libraries that tests lean on. Kotlin and Scala stand on it, and the names of C#
+ * and Swift are led back to its own (`sameTypes`).
+ */
+import { Library } from "../engine/resolve/library.ts";
+import { pairs, words } from "../engine/words.ts";
+
+/** Interfaces into which a function of so many parameters goes. */
+const wanting = (parameters: number, names: string): Record<string, number> =>
+  Object.fromEntries([...words(names)].map((name) => [name, parameters]));
+
+export const platform = new Library({
+  wider: pairs(`byte short int long float double, short int long float double,
+  char int long float double, int long float double, long float double, float double`),
+  boxes: pairs(`byte Byte, short Short, char Character, int Integer, long Long, float Float,
+  double Double, boolean Boolean`),
+  above: pairs(`String CharSequence Comparable Serializable,
+  StringBuilder CharSequence Appendable Comparable Serializable, StringBuffer CharSequence Appendable Comparable Serializable,
+  CharBuffer CharSequence Appendable Readable Buffer Comparable, Byte Number Comparable, Short Number Comparable,
+  Integer Number Comparable, Long Number Comparable, Float Number Comparable, Double Number Comparable, BigDecimal Number Comparable,
+  BigInteger Number Comparable, AtomicInteger Number, AtomicLong Number, Number Serializable, Boolean Comparable Serializable,
+  Character Comparable Serializable, Class Type Serializable AnnotatedElement GenericDeclaration, ParameterizedType Type,
+  WildcardType Type, GenericArrayType Type, TypeVariable Type, Method Executable Member AnnotatedElement,
+  Constructor Executable Member AnnotatedElement, Executable AccessibleObject Member, Field AccessibleObject Member AnnotatedElement,
+  Enum Comparable Serializable, ArrayList AbstractList List RandomAccess, LinkedList AbstractList List Deque, Vector List RandomAccess,
+  Stack Vector, AbstractList AbstractCollection List, AbstractCollection Collection, CopyOnWriteArrayList List, CharSequence, Future,
+  ScheduledFuture Future, List Collection SequencedCollection, ArrayDeque Deque, Deque Queue, PriorityQueue Queue, BlockingQueue Queue,
+  Queue Collection, HashSet AbstractSet Set, AbstractSet AbstractCollection Set, LinkedHashSet HashSet, TreeSet NavigableSet,
+  NavigableSet SortedSet, SortedSet Set, EnumSet Set, Set Collection, Collection Iterable, HashMap AbstractMap Map, LinkedHashMap HashMap,
+  AbstractMap Map, Hashtable Map Dictionary, Properties Hashtable, ConcurrentHashMap ConcurrentMap, ConcurrentMap Map,
+  TreeMap NavigableMap, NavigableMap SortedMap, SortedMap Map, EnumMap Map, IdentityHashMap Map, WeakHashMap Map, ListIterator Iterator,
+  FileInputStream InputStream, ByteArrayInputStream InputStream, BufferedInputStream FilterInputStream, FilterInputStream InputStream,
+  DataInputStream FilterInputStream, ObjectInputStream InputStream, GZIPInputStream InputStream, InputStream Closeable,
+  FileOutputStream OutputStream, ByteArrayOutputStream OutputStream, BufferedOutputStream OutputStream, PrintStream OutputStream,
+  OutputStream Closeable Flushable, StringReader Reader, FileReader InputStreamReader, InputStreamReader Reader, BufferedReader Reader,
+  CharArrayReader Reader, Reader Closeable Readable, StringWriter Writer, FileWriter OutputStreamWriter, OutputStreamWriter Writer,
+  BufferedWriter Writer, PrintWriter Writer, CharArrayWriter Writer, Writer Appendable Closeable Flushable, Closeable AutoCloseable,
+  File Comparable Serializable, Path Iterable Comparable, URI Comparable Serializable, URL Serializable, Throwable Serializable,
+  Exception Throwable, Error Throwable, AssertionError Error, RuntimeException Exception, IOException Exception,
+  UncheckedIOException RuntimeException, FileNotFoundException IOException, IllegalArgumentException RuntimeException,
+  NumberFormatException IllegalArgumentException, IllegalStateException RuntimeException, NullPointerException RuntimeException,
+  IndexOutOfBoundsException RuntimeException, UnsupportedOperationException RuntimeException, ClassCastException RuntimeException,
+  ClassNotFoundException ReflectiveOperationException, ReflectiveOperationException Exception, InterruptedException Exception,
+  Date Comparable Serializable, Timestamp Date, GregorianCalendar Calendar, Calendar Comparable Serializable,
+  LocalDate ChronoLocalDate Temporal TemporalAccessor TemporalAdjuster Comparable,
+  LocalDateTime ChronoLocalDateTime Temporal TemporalAccessor TemporalAdjuster Comparable,
+  LocalTime Temporal TemporalAccessor TemporalAdjuster Comparable, ZonedDateTime Temporal TemporalAccessor Comparable,
+  OffsetDateTime Temporal TemporalAccessor Comparable, Instant Temporal TemporalAccessor TemporalAdjuster Comparable,
+  Duration TemporalAmount Comparable, Period TemporalAmount, ChronoUnit TemporalUnit Comparable, SimpleDateFormat DateFormat,
+  DateFormat Format, DecimalFormat NumberFormat, NumberFormat Format, MessageFormat Format, Locale Serializable, Pattern Serializable,
+  UUID Comparable Serializable, Optional, Thread Runnable, ExecutorService Executor, ScheduledExecutorService ExecutorService,
+  CompletableFuture Future CompletionStage, Charset Comparable, TimeUnit Comparable, Object`),
+  final: words(`String StringBuilder StringBuffer Integer Long Short Byte Character Float Double Boolean Class Locale Pattern Optional
+  UUID Method Constructor Field URI URL LocalDate LocalDateTime LocalTime Instant Duration Period`),
+  functional: {
+    ...wanting(0, "Runnable Supplier Callable BooleanSupplier IntSupplier LongSupplier DoubleSupplier"),
+    ...wanting(
+      1,
+      `Consumer Function Predicate UnaryOperator IntFunction IntPredicate IntConsumer IntUnaryOperator LongFunction DoubleFunction ToIntFunction ToLongFunction ToDoubleFunction`,
+    ),
+    ...wanting(2, "BiFunction BiConsumer BiPredicate BinaryOperator Comparator IntBinaryOperator"),
+  },
+  giveNothing: words("Runnable Consumer BiConsumer IntConsumer LongConsumer DoubleConsumer"),
+  implementable: words("Iterable Comparable Closeable AutoCloseable"),
+  gives: Object.fromEntries(
+    Object.entries({
+      String:
+        "toString name getMessage getSimpleName getCanonicalName getTypeName trim toLowerCase toUpperCase substring concat replace replaceAll replaceFirst strip repeat intern String.valueOf String.format String.join Integer.toString Long.toString Arrays.toString Integer.toHexString System.lineSeparator System.getProperty System.getenv lowercase uppercase",
+      int: "hashCode length size indexOf lastIndexOf ordinal compareTo intValue Integer.parseInt compareToIgnoreCase codePointAt Math.round nextInt Integer.compare",
+      long: "longValue Long.parseLong System.currentTimeMillis System.nanoTime toEpochMilli toMillis nextLong",
+      double: "doubleValue Double.parseDouble Math.random Math.sqrt Math.pow nextDouble",
+      float: "floatValue Float.parseFloat",
+      boolean:
+        "equals equalsIgnoreCase isEmpty isBlank contains startsWith endsWith matches hasNext containsKey containsValue booleanValue isInstance isInterface isArray isPrimitive isPresent Boolean.parseBoolean Character.isDigit exists isDirectory isFile Objects.equals Arrays.equals isAssignableFrom",
+      char: "charAt charValue",
+      Class: "getClass getComponentType getSuperclass Class.forName getDeclaringClass getReturnType getEnclosingClass",
+      Integer: "Integer.valueOf",
+      Long: "Long.valueOf",
+      Double: "Double.valueOf",
+      Boolean: "Boolean.valueOf",
+      Character: "Character.valueOf",
+      "char[]": "toCharArray",
+      "byte[]": "getBytes toByteArray readAllBytes Files.readAllBytes",
+      "String[]": "split list",
+      "Class[]": "getParameterTypes getInterfaces",
+      List: "Arrays.asList List.of Collections.emptyList Collections.singletonList Collections.unmodifiableList subList",
+      Set: "keySet entrySet Set.of Collections.emptySet Collections.singleton",
+      Map: "Map.of Collections.emptyMap Collections.singletonMap",
+      Collection: "values",
+      Iterator: "iterator",
+      Stream: "stream",
+      File: "getParentFile getAbsoluteFile toFile",
+      Path: "toPath Paths.get Path.of",
+      Pattern: "Pattern.compile",
+      Method: "getMethod getDeclaredMethod",
+      Field: "getField getDeclaredField",
+      Charset: "Charset.forName Charset.defaultCharset",
+      Locale: "Locale.getDefault",
+      InputStream: "getInputStream getResourceAsStream",
+      Thread: "Thread.currentThread",
+      StringBuilder: "append insert reverse",
+    }).flatMap(([type, methods]) => methods.split(" ").map((method) => [method, type])),
+  ),
+  ofText: { methods: words("append insert reverse"), types: words("StringBuilder StringBuffer") },
+  ofAll: words("toString hashCode equals getClass"),
+  makers: [
+    [/^org\.hamcrest\.(?:\w+\.)*\w*Matchers$/, "Matcher"],
+    [/^java\.util\.stream\.Collectors$/, "Collector"],
+    [/^com\.google\.common\.base\.Suppliers$/, "Supplier"],
+  ],
+  matchers: /^(?:equalTo|is|(?:null|notNull)Value|(?:greater|less)Than(?:OrEqualTo)?|has[A-Z]\w*|containsString|instanceOf|closeTo)$/,
+  factory: /^(?:getInstance|now|of|ofNullable|empty|valueOf|parse|ofSeconds|ofMillis|ofMinutes|ofHours|ofDays)$/,
+});
