@@ -45,7 +45,8 @@ export class ChangedKeys {
     const [oldCounts, newCounts] = [counts(before), counts(after)];
     for (const name of differing(oldDefinitions, newDefinitions, (one) => one.name)) {
       this.#add(worldKey.definitions(name));
-      if (holders(oldNamed.get(name)) !== holders(newNamed.get(name))) this.#add(worldKey.holders(name));
+      const before = holdersOf(oldNamed.get(name) ?? []);
+      for (const holder of holdersOf(newNamed.get(name) ?? [])) if (!before.has(holder)) this.#add(worldKey.holds(name, holder));
       const change = (newCounts.get(name) ?? 0) - (oldCounts.get(name) ?? 0);
       if (change !== 0) this.#balance.set(name, (this.#balance.get(name) ?? 0) + change);
     }
@@ -140,9 +141,4 @@ function differing(before: readonly Seen[], after: readonly Seen[], nameOf: (sym
   };
   const [old, now] = [lists(before), lists(after)];
   return [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name));
-}
-
-/** What holds the definitions of one name, as text. */
-function holders(symbols: readonly Seen[] = []): string {
-  return [...holdersOf(symbols)].sort().join("\n");
 }

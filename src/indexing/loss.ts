@@ -12,7 +12,16 @@ import type { Change, ChangedFile } from "../git/revisions.ts";
 import { folderOf } from "../lang/engine/resolve/paths.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
 import { Tree } from "../lang/engine/resolve/tree.ts";
-import { clausesOf, type EdgeTarget, fullName, isManifest, isType, type ResolvedEdge, worldKey } from "../lang/engine/resolve/world.ts";
+import {
+  clausesOf,
+  type EdgeTarget,
+  fullName,
+  holdersOf,
+  isManifest,
+  isType,
+  type ResolvedEdge,
+  worldKey,
+} from "../lang/engine/resolve/world.ts";
 import { standing } from "../lang/engine/standing.ts";
 import { familyOf, languageFor, languageOf } from "../lang/languages.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
@@ -218,7 +227,7 @@ class Loss {
           worldKey.members(path, symbol.qualified),
           worldKey.definitions(symbol.name),
           worldKey.full(full),
-          worldKey.holders(symbol.name),
+          ...[...holdersOf([{ full }])].map((holder) => worldKey.holds(symbol.name, holder)),
           worldKey.defined(symbol.name),
         ])
           names.add(hashKey(key));

@@ -152,10 +152,8 @@ export class OverlayWorld implements World {
     return this.definitions(name.slice(name.lastIndexOf(".") + 1)).filter((symbol) => symbol.full === name);
   }
 
-  holders(name: string): ReadonlySet<string> | null {
-    const holders = this.base.holders(name);
-    if (holders === null) return null;
-    return holdersOf(this.definitions(name));
+  holds(name: string, holder: string): boolean {
+    return this.base.holds(name, holder) || holdersOf(this.#byName.get(name) ?? []).has(holder);
   }
 
   defined(name: string): boolean {

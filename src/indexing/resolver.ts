@@ -170,7 +170,7 @@ export class Resolution {
     if (options.full) await swept();
     options.progress.step("resolving names", 0, files.length);
     let world: StoredWorld | null = new StoredWorld(root, writer, parsed.fresh);
-    if (options.full) world.load();
+    if (options.full || isMuch(files.length, writer.counts.files)) world.load();
     const collector = new Collector();
     for (let done = 0; done < this.#end; done++) {
       const file = files[done]!;
@@ -231,6 +231,9 @@ export class Resolution {
     }
   }
 }
+
+/** Do so many files to resolve ask for so much of a tree that all symbols are taken in at once? */
+const isMuch = (files: number, all: number): boolean => files >= Math.max(parsing.loadFiles, parsing.loadShare * all);
 
 /** Collects what is garbage once nothing on the stack leads to it. */
 export async function swept(): Promise<void> {

@@ -255,8 +255,13 @@ export class StoredWorld implements World {
     return value;
   }
 
-  holders(name: string): ReadonlySet<string> | null {
-    this.#ask(worldKey.holders(name));
+  holds(name: string, holder: string): boolean {
+    const may = this.#holdersOf(name)?.has(holder) ?? true;
+    if (!may) this.#ask(worldKey.holds(name, holder));
+    return may;
+  }
+
+  #holdersOf(name: string): ReadonlySet<string> | null {
     let holders = this.#holders.get(name);
     if (!holders && !this.#loaded && !this.#definitions.has(name)) {
       if (this.#defining(name).length > MANY_FILES) return null;

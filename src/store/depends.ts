@@ -18,7 +18,7 @@ import { Bytes } from "./lexical/codec.ts";
 export const KEY_BITS = 24;
 
 /** Changes with the form of what is stored. */
-export const KEYS_SHAPE = JSON.stringify(["extended paths", "no texts", "rice", KEY_BITS]);
+export const KEYS_SHAPE = JSON.stringify(["extended paths", "no texts", "rice", "holds", KEY_BITS]);
 
 /** Bytes before the keys of a file. */
 const HEAD = 7;

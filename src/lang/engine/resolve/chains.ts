@@ -319,7 +319,7 @@ export class Chains {
     // a field hides no method of a supertype
     const type = this.tree.language.counted ? (place.on?.type ?? this.ask.supertypes.holder(place.symbol)) : null;
     for (const owner of type ? this.ask.supertypes.hierarchy(type) : []) {
-      if (owner.path !== this.tree.facts.path && this.tree.holders(place.symbol.name)?.has(owner.name) === false) continue;
+      if (owner.path !== this.tree.facts.path && !this.tree.holds(place.symbol.name, owner.name)) continue;
       const above = this.tree
         .members(owner.path, `${owner.qualified}.${place.symbol.name}`)
         .find(({ kind }) => kind === "method" || kind === "function");

@@ -210,7 +210,7 @@ export class Members {
     for (const owner of this.ask.supertypes.hierarchy(type)) {
       if (above && (owner === type || (this.family.parts && owner.full === type.full))) continue;
       // What a type of this file has is at hand; who else has such a member may take many files to tell.
-      if (owner.path !== this.tree.facts.path && this.tree.holders(name)?.has(owner.name) === false) continue;
+      if (owner.path !== this.tree.facts.path && !this.tree.holds(name, owner.name)) continue;
       const own = this.tree.members(owner.path, `${owner.qualified}.${name}`);
       const found = pick(own, arity) ?? pick(this.family.scattered?.(this.tree, owner, name) ?? [], arity);
       if (found) return found;
@@ -236,10 +236,14 @@ export class Members {
       if (found) return { place: { is: "symbol", symbol: found }, typed: true };
     }
     if (!this.family.scattered) return null;
-    const extended = this.tree.holders(name);
+    const found = this.tree.holds(name, type) ? this.scattered(type, name, arity) : null;
+    if (found) return { place: { is: "symbol", symbol: found }, typed: true };
     // Objective-C: a category on `NSArray` is there for `NSMutableArray` too
-    if (type.startsWith("NSMutable") && extended?.has(type) !== true) return this.added(type.replace("Mutable", ""), name, arity);
-    if (extended?.has(type) === false) return null;
+    return type.startsWith("NSMutable") ? this.added(type.replace("Mutable", ""), name, arity) : null;
+  }
+
+  /** A member that stands elsewhere than its type, which is outside the tree. */
+  private scattered(type: string, name: string, arity: number | null): WorldSymbol | null {
     const stranger: WorldSymbol = {
       id: Number.MIN_SAFE_INTEGER,
       path: this.tree.facts.path,
@@ -255,8 +259,7 @@ export class Members {
       parentKind: "file",
       full: type,
     };
-    const found = pick(this.family.scattered(this.tree, stranger, name), arity);
-    return found && { place: { is: "symbol", symbol: found }, typed: true };
+    return pick(this.family.scattered?.(this.tree, stranger, name) ?? [], arity);
   }
 
   /** A method that the tree adds to the type of a literal. */

@@ -219,7 +219,7 @@ export class Overloads {
     return this.tree.memo("overloads", `${holder.path}#${holder.qualified} ${found.name}`, () => {
       const out: Candidate<WorldSymbol>[] = [];
       for (const owner of this.ask.supertypes.hierarchy(holder)) {
-        if (owner.path !== this.tree.facts.path && this.tree.holders(found.name)?.has(owner.name) === false) continue;
+        if (owner.path !== this.tree.facts.path && !this.tree.holds(found.name, owner.name)) continue;
         for (const symbol of this.tree.members(owner.path, `${owner.qualified}.${found.name}`)) {
           if (!isFunction(symbol)) continue;
           const one = this.candidate(symbol);

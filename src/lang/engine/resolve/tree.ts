@@ -54,7 +54,7 @@ export class Tree {
   private readonly kept = new Map<string, Map<unknown, unknown>>();
   readonly #outlines = new Map<string, Outline | null>();
   readonly #defined = new Map<string, boolean>();
-  readonly #holders = new Map<string, ReadonlySet<string> | null>();
+  readonly #holds = new Map<string, Map<string, boolean>>();
   #inside: (Map<string, WorldSymbol[]> | undefined)[] | null = null;
   #imports: Map<number, RawImport[]> | null = null;
   /** The file's symbols in order; index = index into the facts. */
@@ -221,14 +221,19 @@ export class Tree {
     return own === undefined ? away : [...own.filter((symbol) => this.familyOf(symbol.language) === family), ...away];
   }
 
-  /** Names of what (types, modules) can hold a definition of a name; null for anything. Spares most look-ups in long hierarchies. */
-  holders(name: string): ReadonlySet<string> | null {
-    let holders = this.#holders.get(name);
-    if (holders === undefined) {
-      holders = this.world.holders(name);
-      this.#holders.set(name, holders);
+  /** May something (a type, a module) that is called `holder` hold a definition of a name? Spares most look-ups in long hierarchies. */
+  holds(name: string, holder: string): boolean {
+    let known = this.#holds.get(name);
+    if (known === undefined) {
+      known = new Map();
+      this.#holds.set(name, known);
     }
-    return holders;
+    let holds = known.get(holder);
+    if (holds === undefined) {
+      holds = this.world.holds(name, holder);
+      known.set(holder, holds);
+    }
+    return holds;
   }
 
   /** Tests, mocks and generated files answer only for callers of their own kind. */

@@ -292,7 +292,7 @@ export class Types {
       const around = this.tree.members(path, outer).find((symbol) => isType(symbol.kind));
       if (!around) continue;
       for (const owner of this.ask.supertypes.hierarchy(around)) {
-        if (owner === around || this.tree.holders(name)?.has(owner.name) === false) continue;
+        if (owner === around || !this.tree.holds(name, owner.name)) continue;
         const type = this.tree.members(owner.path, `${owner.qualified}.${name}`).find((symbol) => isType(symbol.kind));
         if (type) return { is: "symbol", symbol: type };
       }

@@ -176,10 +176,10 @@ export interface World {
   /** Definitions of a full name. Key `q:<full name>`. */
   full(name: string): WorldSymbol[];
   /**
-   * Last segments of the containers (by full name) that hold a definition of a name. Key `h:<name>`: changes when a file's own holders of it do.
-   * Null where it would take long to tell: it only spares look-ups.
+   * May a container of that last segment (of its full name) hold a definition of a name? True where it would take long to tell: it only spares look-ups.
+   * Key `h:<name>#<holder>` where it may not: changes when the first one does. Whoever is told that it may looks, and has asked by that.
    */
-  holders(name: string): ReadonlySet<string> | null;
+  holds(name: string, holder: string): boolean;
   /**
    * A result that depends on nothing but this world, made once for all files. Whoever gets it has asked whatever it was made from.
    * @param what names the computation and its arguments
@@ -203,7 +203,7 @@ export const worldKey = {
   outline: (path: string): string => `f:${path}`,
   definitions: (name: string): string => `d:${name}`,
   full: (name: string): string => `q:${name}`,
-  holders: (name: string): string => `h:${name}`,
+  holds: (name: string, holder: string): string => `h:${name}#${holder}`,
   defined: (name: string): string => `e:${name}`,
 } as const;
 

@@ -107,7 +107,7 @@ export function memoryOf(files: Record<string, string>): Memory {
         worldKey.full(name),
         real.filter((symbol) => symbol.full === name && symbol.name === last(name.replaceAll(".", "/"))),
       ),
-    holders: (name) => ask(worldKey.holders(name), holdersOf(real.filter((symbol) => symbol.name === name))),
+    holds: (name, holder) => ask(worldKey.holds(name, holder), holdersOf(real.filter((symbol) => symbol.name === name)).has(holder)),
     shared: (_what, make) => make(),
     defined: (name) =>
       ask(
