@@ -16,7 +16,7 @@ import { abandonNext, closeNext, createNext, dropNext, nextFile, openStore, pack
 import { SCHEMA_ID } from "../store/schema.ts";
 import { removeOldVectors } from "../store/vectors/generation.ts";
 import { committedMeta, describe, setMeta } from "./describe.ts";
-import { engineOf, interrupted, ownCommand } from "./pool.ts";
+import { childEnvironment, interrupted, ownCommand } from "./pool.ts";
 import { applyDelta, availableGrammars, type Delta, type UpdateOptions, type UpdateResult } from "./update.ts";
 import { FRAME, frame, frames } from "./wire.ts";
 
@@ -118,7 +118,14 @@ const ENDING_MS = 3_000;
 
 async function apart(root: string, everything: Everything, options: BuildOptions): Promise<Built> {
   const { signal, progress, isolate, children, embedding } = options;
-  const child = Bun.spawn({ cmd: ownCommand("__build"), cwd: "/", env: engineOf(), stdin: "pipe", stdout: "pipe", stderr: "ignore" });
+  const child = Bun.spawn({
+    cmd: ownCommand("__build"),
+    cwd: "/",
+    env: childEnvironment(),
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "ignore",
+  });
   const stop = (): void => void ended(child);
   const kill = (): void => child.kill("SIGKILL");
   process.on("exit", kill);

@@ -151,12 +151,6 @@ function inBatches(files: readonly ScannedFile[], embed = -1): ParseJob[][] {
 
 // ---------------------------------------------------------------------------------------------- a child
 
-/**
- * How the engine of a child runs. A child lives half a minute and its work is spread over many functions: the last tier of compilation costs
- * more than it gains, and a second thread that marks garbage competes with the other child for a processor.
- */
-const ENGINE = { BUN_JSC_useFTLJIT: "0", BUN_JSC_numberOfGCMarkers: "1" };
-
 /** A child dies with its parent, however that dies: one that is busy with a text whose parser never ends would compute for ever, and nobody would know it. */
 const WITH_US = { BUN_FEATURE_FLAG_NO_ORPHANS: "1" };
 
@@ -166,14 +160,9 @@ export function ownCommand(name: string): string[] {
   return compiled ? [process.execPath, name] : [process.execPath, join(import.meta.dir, "..", "main.ts"), name];
 }
 
-/** The environment of a child whose work is worth nothing without us. */
-export function familyOf(): Record<string, string | undefined> {
-  return { ...process.env, ...WITH_US };
-}
-
-/** `familyOf`, for a child that works for half a minute. */
-export function engineOf(more: Record<string, string> = {}): Record<string, string | undefined> {
-  return { ...process.env, ...ENGINE, ...WITH_US, ...more };
+/** The environment of a child, whose work is worth nothing without us. */
+export function childEnvironment(more: Record<string, string> = {}): Record<string, string | undefined> {
+  return { ...process.env, ...WITH_US, ...more };
 }
 
 /** The child died, or was given up. */
@@ -309,7 +298,7 @@ class Child {
   #start(): { process: Bun.Subprocess<"pipe", "pipe", "ignore">; frames: AsyncGenerator<Frame> } {
     if (this.#process && this.#frames && this.#isAlive()) return { process: this.#process, frames: this.#frames };
     // Not in the user's folder: what runs there (a bunfig, an .env) must never be read, from source either.
-    const env = engineOf({ [GRAMMARS]: this.languages.join(",") });
+    const env = childEnvironment({ [GRAMMARS]: this.languages.join(",") });
     const child = Bun.spawn({ cmd: this.command, cwd: "/", env, stdin: "pipe", stdout: "pipe", stderr: "ignore" });
     this.#process = child;
     this.#frames = frames(child.stdout);

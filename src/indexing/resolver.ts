@@ -12,7 +12,7 @@ import { ResolutionWriter } from "../store/resolution.ts";
 import type { StoredFacts } from "../store/write.ts";
 import { Writer } from "../store/write.ts";
 import { type Moved, resolveMoved } from "./moved.ts";
-import { engineOf, interrupted, ownCommand } from "./pool.ts";
+import { childEnvironment, interrupted, ownCommand } from "./pool.ts";
 import type { Progress } from "./progress.ts";
 import { packResolutions, resolveFile, unpackResolutions } from "./resolution.ts";
 import { FRAME, type Frame, frame, frames } from "./wire.ts";
@@ -72,7 +72,14 @@ export class Resolver {
   readonly #stop = (): void => void this.stop();
 
   constructor(task: Task) {
-    this.#process = Bun.spawn({ cmd: ownCommand("__resolve"), cwd: "/", env: engineOf(), stdin: "pipe", stdout: "pipe", stderr: "ignore" });
+    this.#process = Bun.spawn({
+      cmd: ownCommand("__resolve"),
+      cwd: "/",
+      env: childEnvironment(),
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "ignore",
+    });
     this.#frames = frames(this.#process.stdout);
     process.on("exit", this.#stop);
     this.#send(task);

@@ -2,7 +2,7 @@
 import { asRefusal, EXIT, Refusal, type RefusalCode } from "../../base/errors.ts";
 import { say } from "../../base/terminal.ts";
 import { toJson } from "../../base/visible.ts";
-import { familyOf, ownCommand } from "../../indexing/pool.ts";
+import { childEnvironment, ownCommand } from "../../indexing/pool.ts";
 import { DamagedIndex } from "../../store/damage.ts";
 import type { Store } from "../../store/graph.ts";
 import { openStore } from "../../store/open.ts";
@@ -81,7 +81,7 @@ export function aligned(table: readonly (readonly Cell[])[]): string[] {
 
 /** Asks in a process of its own. */
 async function apart(task: Task, seconds: number): Promise<Selected> {
-  const child = Bun.spawn({ cmd: ownCommand("__sql"), cwd: "/", env: familyOf(), stdin: "pipe", stdout: "pipe", stderr: "ignore" });
+  const child = Bun.spawn({ cmd: ownCommand("__sql"), cwd: "/", env: childEnvironment(), stdin: "pipe", stdout: "pipe", stderr: "ignore" });
   let late = false;
   const timer = setTimeout(() => {
     late = true;

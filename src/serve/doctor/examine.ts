@@ -15,7 +15,7 @@ import { gitTop, safePath } from "../../git/git.ts";
 import { isPast, pastKey } from "../../git/history.ts";
 import { doubtAbout } from "../../git/repository.ts";
 import { compare } from "../../indexing/compare.ts";
-import { familyOf, ownCommand } from "../../indexing/pool.ts";
+import { childEnvironment, ownCommand } from "../../indexing/pool.ts";
 import { foreign } from "../../indexing.ts";
 import { grammarSources } from "../../lang/grammars.ts";
 import { embeddingState } from "../../store/embedding.ts";
@@ -124,7 +124,7 @@ function loadedOf(names: readonly string[]): { grammar: string; loads: boolean }
   const { exitCode, stdout } = Bun.spawnSync({
     cmd,
     cwd: "/",
-    env: familyOf(),
+    env: childEnvironment(),
     stdin: "ignore",
     stderr: "ignore",
     timeout: doctor.grammarMs,

@@ -6,7 +6,7 @@
  */
 import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal, type RefusalCode, type Warning } from "../../base/errors.ts";
-import { familyOf, ownCommand } from "../../indexing/pool.ts";
+import { childEnvironment, ownCommand } from "../../indexing/pool.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../../indexing/refresh.ts";
 import { isDamagedBy } from "../../store/damage.ts";
@@ -223,7 +223,7 @@ export class LiveTree {
       cmd: [...ownCommand("__index"), this.root],
       cwd: "/",
       // As it is now: what this process seals with is the child's too.
-      env: familyOf(),
+      env: childEnvironment(),
       stdin: "pipe",
       stdout: "pipe",
       stderr: "ignore",
