@@ -30,8 +30,7 @@ export class OverlayWorld implements World {
   readonly #byName = new Map<string, Laid[]>();
   readonly #byId = new Map<number, WorldSymbol>();
   readonly #definitions = new Map<string, WorldSymbol[]>();
-  readonly #shared = new Map<string, unknown>();
-  readonly #making: { what: string; cut: boolean }[] = [];
+  readonly #shared = new Shared();
   readonly #added: string[] = [];
   readonly #texts = new Map<string, readonly Manifest[]>();
 
@@ -161,7 +160,17 @@ export class OverlayWorld implements World {
   }
 
   shared<T>(what: string, make: () => T): T | null {
-    if (this.#shared.has(what)) return this.#shared.get(what) as T;
+    return this.#shared.of(what, make);
+  }
+}
+
+/** What depends on nothing but a world that does not change, made once: `World.shared` where nobody asks what was asked for. */
+export class Shared {
+  readonly #made = new Map<string, unknown>();
+  readonly #making: { what: string; cut: boolean }[] = [];
+
+  of<T>(what: string, make: () => T): T | null {
+    if (this.#made.has(what)) return this.#made.get(what) as T;
     const depth = this.#making.findIndex((one) => one.what === what);
     if (depth >= 0) {
       for (const one of this.#making.slice(depth + 1)) one.cut = true;
@@ -171,7 +180,7 @@ export class OverlayWorld implements World {
     this.#making.push(frame);
     try {
       const value = make();
-      if (!frame.cut) this.#shared.set(what, value);
+      if (!frame.cut) this.#made.set(what, value);
       return value;
     } finally {
       this.#making.pop();

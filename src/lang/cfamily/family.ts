@@ -330,6 +330,7 @@ function inSight(tree: Tree, space: string, name: string): Place | null {
 
 export const c: Family = {
   name: "c",
+  ecosystem: "submodule",
   ownName: true,
   aliases: true,
   typesNamed: true,

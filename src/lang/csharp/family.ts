@@ -70,6 +70,7 @@ function parts(tree: Tree, type: WorldSymbol): WorldSymbol[] {
 
 export const csharp: Family = {
   name: "csharp",
+  ecosystem: "nuget",
   typesApart: true,
   self: ["this"],
   parent: ["base"],

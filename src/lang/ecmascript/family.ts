@@ -202,6 +202,7 @@ function ofComponent(tree: Tree, path: string, name: string): WorldSymbol[] {
 
 export const javascript: Family = {
   name: "javascript",
+  ecosystem: "npm",
   prototypes: true,
   fewerArguments: true,
   sameList: wordSet("concat slice filter reverse sort toReversed toSorted"),

@@ -30,6 +30,7 @@ function ambient(tree: Tree, _path: string, name: string): Place | null {
 
 export const elixir: Family = {
   name: "elixir",
+  ecosystem: "mix",
   writtenNesting: true,
   importsFunctions: true,
   self: ["__MODULE__"],

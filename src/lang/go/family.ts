@@ -94,6 +94,7 @@ function functionResult(type: string): string | undefined {
 
 export const go: Family = {
   name: "go",
+  ecosystem: "go",
   typesApart: true,
   rowsByIndex: true,
   embeds: true,

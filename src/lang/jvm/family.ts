@@ -90,6 +90,7 @@ function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null
 
 export const jvm: Family = {
   name: "jvm",
+  ecosystem: "maven",
   typesApart: true,
   clausesOnly: true,
   qualifiedSelf: true,

@@ -69,6 +69,7 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
 
 export const php: Family = {
   name: "php",
+  ecosystem: "composer",
   self: ["$this", "self", "static", "this"],
   parent: ["parent"],
   implicitSelf: false,

@@ -95,6 +95,7 @@ function topPackage(tree: Tree, from: string, name: string): Place {
 
 export const python: Family = {
   name: "python",
+  ecosystem: "pypi",
   aboveCalled: "object",
   typesCalled: true,
   operatorName: /^__\w+__$/,

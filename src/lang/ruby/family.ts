@@ -44,6 +44,7 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
 
 export const ruby: Family = {
   name: "ruby",
+  ecosystem: "gem",
   aboveCalled: "method",
   plainNew: true,
   self: ["self"],

@@ -188,6 +188,7 @@ function fromFile(source: string, within: string): string {
 
 export const rust: Family = {
   name: "rust",
+  ecosystem: "cargo",
   typesApart: true,
   awaited: "await",
   macrosApart: true,

@@ -1,4 +1,5 @@
 import { throughHolder } from "../engine/resolve/holders.ts";
+import { otherFamily } from "../engine/resolve/other.ts";
 import { Overloads } from "../engine/resolve/overloads.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { words } from "../engine/words.ts";
@@ -28,6 +29,7 @@ export const syntax: Syntax = {
 
 export const swift = language({
   name: "swift",
+  family: Object.assign(otherFamily("swift"), { ecosystem: "swiftpm" as const }),
   unspoken:
     /^(?:callAsFunction|dynamicallyCall|wrappedValue|projectedValue|makeIterator|makeAsyncIterator|build[A-Z]\w*|body|init|deinit)$/,
   inherent: /^(?:==|hash|hashValue|encode|description|init)$/,

@@ -10,8 +10,13 @@ import type { Resolver } from "./resolver.ts";
 import type { Tree } from "./tree.ts";
 import type { ImportLike, WorldSymbol } from "./world.ts";
 
+/** Who gives packages their names (fleet/stitch/package.ts). Of a submodule the path is the name under which the tree around it knows it. */
+export type Ecosystem = "npm" | "go" | "pypi" | "cargo" | "maven" | "composer" | "gem" | "nuget" | "swiftpm" | "mix" | "submodule";
+
 export interface Family {
   name: string;
+  /** Where the packages come from that its imports name. */
+  ecosystem?: Ecosystem;
   /** Receivers that stand for the enclosing type (`self`, `this`), and for its supertypes (`super`). */
   self: readonly string[];
   parent: readonly string[];

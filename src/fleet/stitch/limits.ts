@@ -1,0 +1,10 @@
+/** Limits of following uses from one tree to another, each with the reason for its value. */
+
+export const stitching = {
+  /** Files of one member that are resolved for one question: 1 to 3 ms each, and an answer over 20 members may take two seconds. */
+  maxFiles: 400,
+  /** Steps that the resolution of one of them may take (base/limits.ts, `maxSteps`): a hundredth of what indexing allows; real files take under 4,000. */
+  maxSteps: 20_000,
+  /** Packages that stand between a use and what it reaches (re-exports of re-exports): the chains of real fleets have one or two. */
+  maxChain: 4,
+} as const;
