@@ -178,14 +178,8 @@ export class UnionWorld implements World {
       .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
   }
 
-  holders(name: string): ReadonlySet<string> | null {
-    const all = new Set<string>();
-    for (const { world } of this.#mounts) {
-      const holders = world.holders(name);
-      if (holders === null) return null;
-      for (const holder of holders) all.add(holder);
-    }
-    return all;
+  holds(name: string, holder: string): boolean {
+    return this.#mounts.some(({ world }) => world.holds(name, holder));
   }
 
   defined(name: string): boolean {
