@@ -29,7 +29,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const TOGETHER = [/^src\/lang\/engine\//, /^src\/store\/(?:write|resolution)\.ts$/];
 
 /** What one command or flag is for: loaded there, when it is asked for, and by nobody beforehand (`models` is a command of its own). */
-const LATER = /^src\/(?:fleet\/|serve\/(?:map|eval|communities|lsp)\/|embed\/onnx\/(?!opened\.ts)|asking\/ollama\.ts)/;
+const LATER = /^src\/(?:fleet\/|serve\/(?:fleet|map|eval|communities|lsp)\/|embed\/onnx\/(?!opened\.ts)|asking\/ollama\.ts)/;
+
+/** Files that only questions of many trees load. */
+const OF_MANY = /^src\/(?:serve\/)?fleet\//;
 
 const roomOf = (path: string): string => path.split("/")[1]!.replace(/\.ts$/, "");
 
@@ -74,7 +77,7 @@ for (const path of graph.keys()) {
   const text = await Bun.file(path).text();
   for (const [, from] of text.matchAll(/^import (?!type )[^"';()=]*"(\.[^"]+)"/gm)) {
     const target = join(dirname(path), from!);
-    const together = dirname(path) === dirname(target) || (roomOf(path) === "fleet" && roomOf(target) === "fleet");
+    const together = dirname(path) === dirname(target) || [path, target].every((one) => OF_MANY.test(one));
     if (LATER.test(target) && !together && path !== "src/serve/commands/models.ts")
       faults.push(`${path} loads ${target} before anybody asks for it.`);
   }

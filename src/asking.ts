@@ -32,11 +32,42 @@ export { type AskOptions, PLAIN, type Session } from "./asking/options.ts";
  */
 export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
   const started = performance.now();
+  const { plan, doubts } = await planned(question, options);
+  return fitted(session.store, await worked(session, question, plan, options, { doubts, started }), question, options);
+}
+
+/** The plan of a question, and what went wrong on the way to it. @throws Refusal as `ask` */
+export const planned = async (question: string, options: AskOptions) => planFor(checked(question, options), options);
+
+/** An answer with everything quoted, and what is needed to fit it into its budget. */
+export interface Worked {
+  answer: Answer;
+  plan: Plan;
+  /** Results that are named whatever room there is. */
+  k: number;
+  passages: readonly Passage[];
+  /** Of a search: how much of what was looked for the best places have, to be compared with other indexes. */
+  peak: Found["peak"];
+  started: number;
+  retrieved: number;
+}
+
+/**
+ * Works a plan out on one index.
+ * @param asked as `planned` makes it; it stays as it is
+ * @throws Refusal as `ask`
+ */
+export async function worked(
+  session: Session,
+  question: string,
+  asked: Plan,
+  options: AskOptions,
+  { doubts = [], started = performance.now() }: { doubts?: readonly Warning[]; started?: number } = {},
+): Promise<Worked> {
   const { store } = session;
-  const { plan: asked, doubts } = await planFor(checked(question, options), options);
   const notes = session.notes !== undefined && hasNotes(session.root, session.notes.folder) ? session.notes : null;
   const decided = notes === null ? asked : withoutNotes(asked, notes.folder);
-  const plan = widened(options.plan === undefined ? withIntent(store, decided) : decided, options);
+  const plan = { ...widened(options.plan === undefined ? withIntent(store, decided) : decided, options) };
   const routed = performance.now();
   const unasked = await prepareMeaning(store, plan);
   const ran = await widelySaid(store, plan, await run(session, plan, options));
@@ -74,17 +105,27 @@ export async function ask(session: Session, question: string, options: AskOption
     plan: options.explain ? printable({ ...plan, relation: found.relation ?? plan.relation }) : null,
     timings_ms: { route: round(routed - started), retrieve: round(retrieved - routed), quote: 0, total: 0 },
   };
-  const { symbol, target, regex, keywords = [] } = options;
   const noted = notes === null ? null : (await import("./asking/noted.ts")).notedFor(session, notes, plan, whole);
   if (noted !== null) {
     whole.notes = noted.notes;
     whole.warnings = verdictFirst(found.fallback, [...noted.warnings, ...whole.warnings]);
   }
+  return { answer: whole, plan, k: asked.k, passages, peak: found.peak, started, retrieved };
+}
+
+/** The answer as it is handed out: within its budget, without what is secret of the question. */
+export function fitted(
+  store: Store,
+  { answer: whole, plan, k, passages, started, retrieved }: Worked,
+  question: string,
+  options: AskOptions,
+): Answer {
+  const { symbol, target, regex, keywords = [] } = options;
   const answer = echoed(whole, [question, symbol, target, regex?.source, options.plan, ...keywords]);
-  const fitted = fittedTo(store, answer, plan, decided.k, options.form, passages);
-  const results = fitted.results.map((result, i) => ({ ...result, rank: i + 1 }));
+  const fits = fittedTo(store, answer, plan, k, options.form, passages);
+  const results = fits.results.map((result, i) => ({ ...result, rank: i + 1 }));
   const ended = performance.now();
-  return { ...fitted, results, timings_ms: { ...fitted.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };
+  return { ...fits, results, timings_ms: { ...fits.timings_ms, quote: round(ended - retrieved), total: round(ended - started) } };
 }
 
 /** Notes stand beside the results, never among them, unless their folder is what is asked about. */
@@ -207,7 +248,7 @@ function checked(question: string, options: AskOptions): string {
 }
 
 /** That nothing was found, or only what is near, is said before all else. */
-const verdictFirst = (fallback: boolean, warnings: readonly Warning[]): Warning[] => [
+export const verdictFirst = (fallback: boolean, warnings: readonly Warning[]): Warning[] => [
   ...warnings.filter(({ code }) => isVerdict(code, fallback)),
   ...warnings.filter(({ code }) => !isVerdict(code, fallback)),
 ];

@@ -47,6 +47,10 @@ export const commands: CommandMap = {
     about: "What is installed, how the index is, what is wrong and how to mend it",
     load: async () => (await import("./serve/commands/doctor.ts")).default,
   },
+  fleet: {
+    about: "Trees anywhere on this machine that --fleet asks together",
+    load: async () => (await import("./serve/commands/fleet.ts")).default,
+  },
   graph: { about: "Print the graph, or the part around a symbol", load: async () => (await import("./serve/commands/graph.ts")).default },
   chunks: {
     about: "Export the manifest of chunks as JSON lines",

@@ -19,14 +19,18 @@ export const NO_SYMBOL: Answer["symbol"] = {
   only: null,
 };
 
+/** Whatever an answer says before anything is asked: of one tree, or of many. */
+export type Frame = Pick<Session, "root" | "behind" | "warnings"> & { store: Pick<Session["store"], "meta"> };
+
 /** An answer in which nothing is found. */
-export function blank(session: Session, question: string, route: Route): Answer {
+export function blank(session: Frame, question: string, route: Route): Answer {
   const query = redact(question).text;
   return {
     version: OUTPUT_VERSION,
     id: questionId(session, query),
     query,
     root: session.root,
+    repositories: [],
     route,
     freshness: { behind: session.behind },
     fallback: false,
@@ -47,7 +51,7 @@ export function blank(session: Session, question: string, route: Route): Answer 
 }
 
 /** The same question on the same code has the same id. It is recorded, so no secret goes into it: of a short one it would be a way to try guesses. */
-function questionId(session: Session, redacted: string): string {
+function questionId(session: Frame, redacted: string): string {
   const hash = Bun.SHA256.hash(`${session.store.meta("graph_hash") ?? ""}\0${redacted}`, "hex");
   return `q_${hash.slice(0, 16)}`;
 }
@@ -65,7 +69,7 @@ const REFUSED: Route = {
 };
 
 /** The answer of a line that could not be answered: nothing found, and why. */
-export function emptyAnswer(session: Session, question: string, { code, what, fix }: Refusal): Answer {
+export function emptyAnswer(session: Frame, question: string, { code, what, fix }: Refusal): Answer {
   return {
     ...blank(session, question, REFUSED),
     warnings: [...session.warnings, { code, message: what }],

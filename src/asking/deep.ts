@@ -43,7 +43,13 @@ export async function deepChunks(store: Store, plan: Plan): Promise<Retrieved & 
   const least = first.at(-1)?.score ?? 0;
   const further = own!.chunks.slice(POOL).filter(({ chunk }) => !held.has(chunk.id));
   const chunks = [...first, ...further.map((one) => ({ ...one, score: Math.min(one.score, least) }))];
-  return { chunks, fallback, presence: own!.presence, others: readings.slice(1).map((reading) => reading.text.slice(text.length).trim()) };
+  return {
+    chunks,
+    fallback,
+    presence: own!.presence,
+    peak: own!.peak,
+    others: readings.slice(1).map((reading) => reading.text.slice(text.length).trim()),
+  };
 }
 
 /** The files of all lists, best first, each by the chunk that the earliest list has; further chunks of a file keep their distance from its first. */

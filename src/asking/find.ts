@@ -40,6 +40,8 @@ export interface Found {
   weak?: boolean;
   warnings: Warning[];
   suggestions: string[];
+  /** What the best places of a search have, to be compared with other indexes (`Retrieved.peak`). */
+  peak?: Retrieved["peak"];
   /** How the ends of a path are connected. */
   connection?: Connection;
   /** The plan's relation with its descriptions bound. */
@@ -478,6 +480,7 @@ export function retrieved(store: Store, plan: Plan, text: string, k: number): Re
   return wordless && semantics === null
     ? { chunks: [], fallback: false, presence: null }
     : retrieve(store, text, {
+        among: plan.among,
         k,
         filters: plan.filters,
         semantics,
@@ -509,8 +512,9 @@ export const POOL = diversity.most + diversity.spare;
 export const wantedOf = (plan: Plan): number => Math.max(plan.k + diversity.spare, POOL);
 
 /** Ranked chunks as results: varied, cut to what is wanted; where there are none, why. */
-export function presented(store: Store, plan: Plan, { chunks: ranked, fallback, presence, files }: Retrieved, strategy: Strategy): Found {
-  const found = nothing();
+export function presented(store: Store, plan: Plan, retrieved: Retrieved, strategy: Strategy): Found {
+  const { chunks: ranked, fallback, presence, files } = retrieved;
+  const found: Found = { ...nothing(), peak: retrieved.peak };
   const drafts = varied(store, plan, ranked)
     .slice(0, plan.k)
     .map((item) => ({ ...chunkDraft(item, strategy), duplicates: item.duplicates, near: fallback }));

@@ -172,7 +172,8 @@ export class Predicates {
   }
 
   /** A path passes as it is, or written from the root on as `/src/server`. */
-  file(path: string): boolean {
+  file(own: string): boolean {
+    const path = (this.plan.filters.mount ?? "") + own;
     return this.#path === null || matches(this.#path, path) || matches(this.#path, `/${path}`);
   }
 

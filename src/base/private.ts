@@ -1,6 +1,18 @@
 /** Folders that nobody else can put anything into: where libraries are unpacked before they are loaded, and what else lies outside a tree. */
-import { chmodSync, lstatSync, mkdirSync, realpathSync, type Stats } from "node:fs";
-import { join, sep } from "node:path";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  type Stats,
+} from "node:fs";
+import { homedir } from "node:os";
+import { isAbsolute, join, sep } from "node:path";
 
 /** Links on the way to a folder; more of them are a loop. */
 const MAX_LINKS = 16;
@@ -74,4 +86,52 @@ const isTrusted = ({ uid }: Stats): boolean => uid === 0 || uid === userId() || 
 function isOpen({ mode, gid }: Stats): boolean {
   if ((mode & 0o1000) !== 0) return false;
   return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== 0 && gid !== process.getgid?.());
+}
+
+// The user's own files, `$XDG_CONFIG_HOME/manifold/…` (by default `~/.config/manifold/…`): what opens a connection, or names a program, a file or a tree
+// outside of the one that is asked about, is said there, for whatever lies in a tree may have come with it.
+
+/** Where a file of the user's own is, or would be; null where there is no home folder. */
+export function userFileNamed(name: string, env: Record<string, string | undefined> = process.env): string | null {
+  // A relative folder would lie in the tree that is asked about, and so would a relative home.
+  if (env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME)) return join(env.XDG_CONFIG_HOME, "manifold", name);
+  const home = env.HOME || homedir();
+  return isAbsolute(home) ? join(home, ".config", "manifold", name) : null;
+}
+
+/**
+ * The text of such a file, looked at through its handle: a plain file of this user (or root) that nobody else may write. Links are the user's choice.
+ * @param most bytes that it may have
+ * @param refused makes the error of a file that is not read from a sentence on why
+ * @returns null if there is none
+ */
+export function readOfUser(path: string, most: number, refused: (what: string) => Error): string | null {
+  let file: number;
+  try {
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    // A home folder that is not this user's (sudo -u): whether anything is there cannot be known, and nothing of it is this user's own.
+    if (code === "EACCES" && !isVisible(path)) return null;
+    throw refused(`${path} cannot be read.`);
+  }
+  try {
+    const there = fstatSync(file);
+    if (!there.isFile()) throw refused(`${path} is not a plain file.`);
+    if (there.size > most) throw refused(`${path} is too large for settings.`);
+    if (there.uid !== 0 && there.uid !== userId()) throw refused(`${path} belongs to another user.`);
+    if (othersMay(there.mode, 0o022)) throw refused(`${path} may be written by others.`);
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isVisible(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }

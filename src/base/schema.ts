@@ -54,6 +54,7 @@ export const resultSchema = z.object({
   line: line.nullable(),
   confidence: share,
   resolution: z.enum(RESOLUTIONS).nullable(),
+  /** The name of the tree that it is in, where several were asked. */
   repository: z.string().nullable(),
   /** Merely among the nearest: nothing establishes that it is what was asked about. */
   near: z.boolean(),
@@ -281,7 +282,12 @@ export const answerSchema = z.object({
   version: z.literal(1),
   id: z.string(),
   query: z.string(),
+  /** What paths are relative to; of a fleet, whose trees lie anywhere, "": paths begin with the name of a tree then. */
   root: z.string(),
+  /** The trees that were asked, where there are several: paths of their results begin with their names, but for "." */
+  repositories: z.array(
+    z.object({ name: z.string(), root: z.string(), origin: z.enum(["workspace", "submodule", "fleet"]), behind: z.number().int() }),
+  ),
   route: routeSchema,
   /** What the answer is not, before what it is: none of it is what was asked about. */
   fallback: z.boolean(),
@@ -586,7 +592,8 @@ export const communitiesSchema = z.object({
   more: z.number().int(),
 });
 
-export const indexReportSchema = z.object({
+/** One tree in the report of `manifold index`. */
+const indexReport = {
   version: z.literal(1),
   root: z.string(),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
@@ -607,6 +614,42 @@ export const indexReportSchema = z.object({
     .nullable()
     .describe("The work tree of the same repository whose index this one began with; null where it began with nothing, or was there"),
   ms: z.number(),
+};
+
+const treeReportSchema = z.object(indexReport);
+
+/** What became of one tree of several: its report, or why there is none. */
+const memberReportSchema = z.object({
+  name: z.string(),
+  root: z.string(),
+  origin: z.enum(["workspace", "submodule", "fleet"]),
+  report: treeReportSchema.nullable(),
+  failed: z.object({ code: z.string(), message: z.string() }).nullable(),
+});
+
+/** `manifold index --json`: with the repositories that the tree holds. */
+export const indexReportSchema = z.object({ ...indexReport, repositories: z.array(memberReportSchema) });
+
+/** `manifold fleet index --json`. */
+export const fleetIndexSchema = z.object({ version: z.literal(1), repositories: z.array(memberReportSchema) });
+
+/** `manifold fleet list|status|add|remove --json`. */
+export const fleetSchema = z.object({
+  version: z.literal(1),
+  /** Where the fleet is written down. */
+  file: z.string(),
+  trees: z.array(
+    z.object({
+      name: z.string(),
+      root: z.string(),
+      /** Only of `status`: `fresh`, `behind` (changed files), `missing` (no folder), `none` (no index yet), or the code of what is wrong. */
+      state: z.string().nullable(),
+      /** Changed files that its index does not have. */
+      behind: z.number().int().nullable(),
+      files: z.number().int().nullable(),
+      message: z.string().nullable(),
+    }),
+  ),
 });
 
 /** A line of `manifold chunks`. */
@@ -792,7 +835,9 @@ export type ImpactHit = z.infer<typeof affectedSchema>;
 export type HistoryReport = z.infer<typeof historySchema>;
 export type Hotspots = z.infer<typeof hotspotsSchema>;
 export type ChunkStats = z.infer<typeof chunkStatsSchema>;
-export type IndexReport = z.infer<typeof indexReportSchema>;
+/** Of one tree. */
+export type IndexReport = z.infer<typeof treeReportSchema>;
+export type FleetTree = z.infer<typeof fleetSchema>["trees"][number];
 
 // What is listed rather than answered, as zod schemas: the output of `show`, `graph`, `languages` and `models` with --json, version 1. Loaded by
 // `manifold schema` and the tests only, as schema.ts is.

@@ -12,9 +12,11 @@ import { type Member, type MemberOptions, type Members, openMembers } from "./me
 /** What the tree of a workspace itself is called. */
 export const OWN_TREE = ".";
 
+const HOLDING = ["nested-repository", "submodule"] as const;
+
 /** Folders of a tree that hold another repository, as its index has found them, and that are checked out now. */
 export function nestedIn(store: Store): { path: string; origin: Member["origin"] }[] {
-  return store.skipped(["nested-repository", "submodule"]).flatMap(({ path, reason }) => {
+  return store.skipped(HOLDING).flatMap(({ path, reason }) => {
     const folder = path.replace(/\/$/, "");
     const root = join(store.root, folder);
     // Through a link it would be a tree somewhere else.
@@ -34,18 +36,17 @@ export const membersIn = ({ root, store }: Pick<Session, "root" | "store">, hold
 
 /**
  * A workspace with all its members, opened; null for a tree that holds no other repository.
- * @param own the tree itself, which is open, and is closed with them
+ * @param own the tree itself, which is open, and stays so when they are closed
  */
-export async function openWorkspace(own: Session & { close(): void }, options: MemberOptions = {}): Promise<Members | null> {
+export async function openWorkspace(own: Session, options: MemberOptions = {}): Promise<Members | null> {
   const below = membersIn(own);
   if (below.length === 0) return null;
-  const { close, ...session } = own;
-  const closing = [close];
   const opened: Members["opened"] = [
-    { member: { name: OWN_TREE, root: own.root, origin: "workspace" }, session: { ...session, warnings: [] } },
+    { member: { name: OWN_TREE, root: own.root, origin: "workspace" }, session: { ...own, warnings: [] } },
   ];
-  const warnings = [...session.warnings];
-  const all = (): void => {
+  const warnings = [...own.warnings];
+  const closing: (() => void)[] = [];
+  const close = (): void => {
     for (const one of closing) one();
   };
   try {
@@ -57,9 +58,9 @@ export async function openWorkspace(own: Session & { close(): void }, options: M
       found = made.opened.flatMap(({ member, session }) => membersIn(session, member.name));
     }
   } catch (error) {
-    all();
+    close();
     throw error;
   }
   opened.sort((a, b) => (a.member.name < b.member.name ? -1 : 1));
-  return { opened, warnings, close: all };
+  return { opened, warnings, close };
 }

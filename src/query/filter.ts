@@ -20,6 +20,8 @@ export interface Filters {
   tagged?: ReadonlySet<string> | undefined;
   /** A folder that nothing is found in, without anybody having said so: that of notes, which stand beside results. Made for a run, never printed. */
   without?: string | undefined;
+  /** What paths begin with for whoever asks: the name of one of several trees. Made for a run, never printed. */
+  mount?: string | undefined;
   /** Conditions of a thick query; made for a run, never printed. */
   within?: Within | undefined;
 }
@@ -62,13 +64,14 @@ export function fileFilter(filters: Filters): (path: string, language: string | 
   const types = (filters.types ?? []).map((type) => type.toLowerCase().replace(/^\*?\.+/, ""));
   const tags = filters.tagged;
   const without = filters.without === undefined ? null : `${filters.without}/`;
+  const { mount = "" } = filters;
   return (path, language) =>
     (without === null || !path.startsWith(without)) &&
-    (prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix))) &&
+    (prefixes.length === 0 || prefixes.some((prefix) => (mount + path).startsWith(prefix))) &&
     (types.length === 0 || types.some((type) => language === type || path.toLowerCase().endsWith(`.${type}`))) &&
     (tags === undefined || tags.has(path)) &&
-    (included === null || included.ignores(path)) &&
-    (excluded === null || !excluded.ignores(path)) &&
+    (included === null || included.ignores(mount + path)) &&
+    (excluded === null || !excluded.ignores(mount + path)) &&
     (languages.size === 0 || (language !== null && languages.has(language.toLowerCase()))) &&
     (within === null || within(path));
 }

@@ -1,6 +1,7 @@
 /** The typed plan of a question: what will be asked of which engine. Printable as JSON, and accepted back (`q --plan`). */
 import { Refusal } from "../base/errors.ts";
 import type { EdgeKind, Engine, Operation, Route, Strategy } from "../base/types.ts";
+import type { Totals } from "../store/lexical.ts";
 import type { Filters } from "./filter.ts";
 import type { Relation } from "./relation.ts";
 
@@ -62,6 +63,8 @@ export interface Plan {
   /** What the router alone read, where the relation is only one way to take the words. */
   otherwise: Route | null;
   route: Route;
+  /** What words are weighed against where several indexes are asked as one; made for a run, never printed. */
+  among?: Totals | undefined;
 }
 
 /** The filters of a thick query as the text of a question that has no words of its own. */
@@ -72,8 +75,8 @@ export function filtersAsText({ thick, text }: Pick<Plan, "thick" | "text">): st
 
 /** A plan as `--explain` prints it and `--plan` takes it: the route is printed beside it. */
 export function printable(plan: Plan): Record<string, unknown> {
-  const { route: _, otherwise: __, ...rest } = plan;
-  return { ...rest, filters: { ...rest.filters, without: undefined } };
+  const { route: _, otherwise: __, among: ___, ...rest } = plan;
+  return { ...rest, filters: { ...rest.filters, without: undefined, mount: undefined } };
 }
 
 /**

@@ -3,7 +3,7 @@ import { intents, lexical as lexicalSettings, ranking, presence as settings, thi
 import type { Intent } from "../base/types.ts";
 import { queryWords, splitIdentifier } from "../base/words.ts";
 import type { ChunkRow, Store } from "../store/graph.ts";
-import { idf, type LexicalHit, search } from "../store/lexical.ts";
+import { idf, type LexicalHit, search, type Totals } from "../store/lexical.ts";
 import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFilter, outlineOfFile } from "../store/ranking.ts";
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights, stemsSharing } from "./evidence.ts";
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
@@ -38,6 +38,8 @@ export interface RetrieveOptions {
   pointed?: ReadonlySet<string>;
   /** Whether the graph has a say. */
   graph?: boolean;
+  /** What words are weighed against, where several indexes are asked as one. */
+  among?: Totals | undefined;
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -51,6 +53,8 @@ export interface Retrieved {
   presence: Presence | null;
   /** Scores of the files, where the first of them have several chunks each (reports). */
   files?: readonly number[];
+  /** The BM25F score of the best chunk and the cosine of the nearest: those of indexes that weigh words alike compare. */
+  peak?: { words: number; meaning: number };
 }
 
 /**
@@ -88,6 +92,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     ? []
     : search(store.db, words, {
         limit: most.candidates,
+        among: options.among,
         ...filter,
         ...(passes ? { passes } : {}),
         ...(options.mends ? { weigh: reportWeights(text) } : {}),
@@ -122,7 +127,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
   const parts = words.filter((word) => !whole.has(word));
   const stems = new Set(parts.length > 0 ? parts : words);
   const evidence: Evidence = {
-    query: queryWeights([...stems], idf(store.db, stems), store.counts().chunks),
+    query: queryWeights([...stems], idf(store.db, stems, options.among), options.among?.chunks ?? store.counts().chunks),
     symbol,
     named,
     identifiers: symbol ? [] : embeddedIdentifiers(text),
@@ -161,6 +166,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     chunks: arrange(store, scored, likely, evidence, options),
     fallback: fallback || (presence?.absent ?? false),
     presence,
+    peak: { words: lexical[0]?.score ?? 0, meaning: Math.max(0, nearest) },
     ...(options.mends ? { files: scored.map((one) => one.score) } : {}),
   };
 }

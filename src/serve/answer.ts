@@ -1,6 +1,7 @@
 /** Printing an answer in the form that the flags ask for, and the exit code it stands for. */
 
 import { counted, type Form, lineForm } from "../asking/fit.ts";
+import { moved } from "../asking/places.ts";
 import { EXIT } from "../base/errors.ts";
 import { systemPath } from "../base/names.ts";
 import type { Answer } from "../base/schema.ts";
@@ -20,7 +21,8 @@ import { nowOf } from "./session.ts";
 const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
 
 /** Prints to standard output; returns 0 when something was found and 1 otherwise, what is merely near among it. */
-export function printAnswer(answer: Answer, flags: Flags, cwd = process.cwd()): number {
+export function printAnswer(whole: Answer, flags: Flags, cwd = process.cwd()): number {
+  const answer = asJson(flags) ? whole : onDisk(whole);
   // Lists of places are for programs: what is to be known of them is said beside them, and first.
   if ((flags.on("vimgrep") || flags.on("files")) && !asJson(flags))
     for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
@@ -39,14 +41,27 @@ const showsNotes = (flags: Flags) => asJson(flags) || !(flags.on("vimgrep") || f
 
 const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");
 
-function rendered(answer: Answer, flags: Flags, cwd: string, paint: Style = style(false), marked = false): string {
-  if (asJson(flags)) return renderJson(answer, flags.on("jsonl"), !flags.on("jsonl") && (answer.budget.truncated || !fitsIndented(answer)));
+function rendered(whole: Answer, flags: Flags, cwd: string, paint: Style = style(false), marked = false): string {
+  if (asJson(flags)) return renderJson(whole, flags.on("jsonl"), !flags.on("jsonl") && (whole.budget.truncated || !fitsIndented(whole)));
+  const answer = onDisk(whole);
   if (flags.on("vimgrep")) return renderVimgrep(answer, cwd);
   if (flags.on("files")) return renderPaths(pathsOf(answer, cwd));
   const subgraph =
     SUBGRAPH.some((flag) => flags.has(flag)) &&
     (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
   return renderText(answer, { cwd, subgraph, style: paint, marked, explain: flags.on("explain"), ids: flags.on("ids") });
+}
+
+/** An answer of a fleet with paths of the file system, as people and editors want them: its own begin with the names of trees. */
+function onDisk(answer: Answer): Answer {
+  if (answer.root !== "" || answer.repositories.length === 0) return answer;
+  const roots = new Map(answer.repositories.map(({ name, root }) => [name, root]));
+  const path = (one: string): string => {
+    const cut = one.indexOf("/");
+    const root = roots.get(cut < 0 ? one : one.slice(0, cut));
+    return root === undefined ? one : `${root}${cut < 0 ? "" : one.slice(cut)}`.replace(/^\//, "");
+  };
+  return { ...moved(answer, { path, id: (id) => id }), root: "/" };
 }
 
 /** Is there room for the white space of indented JSON? */
@@ -97,7 +112,8 @@ export class Recorded {
 
   async flush(more: readonly Answer[] = []): Promise<void> {
     const answers = [...this.#waiting.splice(0), ...more];
-    if (answers.length === 0 || this.flags.on("no-feedback")) return;
+    // What a fleet is asked belongs into no tree.
+    if (answers.length === 0 || this.flags.on("no-feedback") || this.root === "") return;
     const { remember } = await import("./feedback/record.ts");
     remember(this.root, this.command, answers);
     const notes = showsNotes(this.flags) ? answers.flatMap((answer) => answer.notes) : [];

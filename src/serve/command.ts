@@ -35,7 +35,9 @@ export function command(spec: CommandSpec): CommandDef {
     args,
     async run({ data }) {
       const call = data as CommandCall;
-      const flags = parseFlags(spec.name, spec.flags, call.words);
+      const fleet = "fleet" in spec.flags && call.words.some((word) => word === "--fleet");
+      const words = fleet ? (await import("./fleet/open.ts")).withNames(call.words) : call.words;
+      const flags = parseFlags(spec.name, spec.flags, words);
       placeIndexes(flags.text("index-dir"));
       if ("no-pager" in spec.flags && !flags.on("no-pager") && isTerminal(1)) holdForPager();
       call.exit = await spec.run(flags, call);

@@ -103,7 +103,17 @@ export const filterFlags = {
   tag: { type: "string", valueHint: "TAG", multiple: true, description: `Only files with this tag: ${TAGS.join(", ")} (repeatable, all)` },
 } as const satisfies FlagDefs;
 
+/** Trees that are registered in the user's fleet (commands/fleet.ts). What stands behind it is put into its value before flags are parsed. */
+export const fleetFlag = {
+  fleet: {
+    type: "string",
+    valueHint: "[NAME…]",
+    description: "Ask all trees of your fleet together, or those named (see manifold fleet)",
+  },
+} as const satisfies FlagDefs;
+
 export const answerFlags = {
+  ...fleetFlag,
   k: { type: "string", valueHint: "N", description: `Number of results (default ${asking.defaultResults})` },
   budget: {
     type: "string",

@@ -4,16 +4,16 @@
  * It came with the clone or the archive, so it switches nothing on: the local model is the user's own to name (below), and a project that names
  * one is told that nobody listens.
  */
-import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { z as Zod } from "zod";
 import type { LocalModel } from "../asking/ollama.ts";
 import type { Session } from "../asking/options.ts";
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
 import { ollama } from "../base/limits.ts";
-import { othersMay, userId } from "../base/private.ts";
+import { readOfUser, userFileNamed } from "../base/private.ts";
 import { asking } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
 import { notesFolder } from "../notes/folder.ts";
@@ -336,12 +336,7 @@ const DEFAULTS: UserSettings = {
 export const USERS: readonly string[] = Object.keys(DEFAULTS);
 
 /** Where the user's own settings are, or would be; null where there is no home folder. */
-export function userFile(env: Record<string, string | undefined> = process.env): string | null {
-  // A relative folder would lie in the tree that is asked about, and so would a relative home.
-  if (env.XDG_CONFIG_HOME && isAbsolute(env.XDG_CONFIG_HOME)) return join(env.XDG_CONFIG_HOME, "manifold", "config.json");
-  const home = env.HOME || homedir();
-  return isAbsolute(home) ? join(home, ".config", "manifold", "config.json") : null;
-}
+export const userFile = (env: Record<string, string | undefined> = process.env): string | null => userFileNamed("config.json", env);
 
 /** What the user's own file may have. */
 export const userSchema = (z: typeof Zod) =>
@@ -387,7 +382,7 @@ export async function userSettings(env: Record<string, string | undefined> = pro
 
 async function userFileSettings(env: Record<string, string | undefined>): Promise<UserSettings> {
   const path = userFile(env);
-  const text = path === null ? null : readOfUser(path);
+  const text = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
   if (path === null || text === null) return DEFAULTS;
   // A question does not pay for zod where there is no file.
   const { z } = await import("zod");
@@ -444,7 +439,7 @@ export async function settingsOf(
 ): Promise<Setting[]> {
   const [project, user, environment] = [await projectSettings(root, env), await userSettings(env), await environmentSettings(env)];
   const path = userFile(env);
-  const own = path === null ? null : readOfUser(path);
+  const own = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
   const users = own === null ? new Set<string>() : saidIn(JSON.parse(own));
   const { gate, hook } = project;
   // Whoever says no is heard.
@@ -475,7 +470,7 @@ export async function settingsOf(
 export function userRecords(): boolean {
   try {
     const path = userFile();
-    const text = path === null ? null : readOfUser(path);
+    const text = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
     return text === null || (JSON.parse(text) as { feedback?: { record?: unknown } } | null)?.feedback?.record !== false;
   } catch {
     return false;
@@ -496,7 +491,7 @@ function badOfUser(what: string): Refusal {
  */
 function userSaid(section: string, key: string, env: Record<string, string | undefined> = process.env): unknown {
   const path = userFile(env);
-  const text = path === null ? null : readOfUser(path);
+  const text = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
   if (text === null) return undefined;
   try {
     return (JSON.parse(text) as Record<string, Record<string, unknown> | undefined> | null)?.[section]?.[key];
@@ -581,36 +576,4 @@ async function environmentSettings(
     if (issue) throw new Refusal("bad-settings", message, "Correct it, or unset it: manifold help settings has a table of them.");
   }
   return { ...sections, said: new Set(said.map(([key]) => key)) };
-}
-
-function isVisible(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-/** The text of the file, looked at through its handle: a plain file of this user (or root) that nobody else may write. Links are the user's choice. */
-function readOfUser(path: string): string | null {
-  let file: number;
-  try {
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  } catch (error) {
-    const { code } = error as { code?: string };
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
-    // A home folder that is not this user's (sudo -u): whether anything is there cannot be known, and nothing of it is this user's own.
-    if (code === "EACCES" && !isVisible(path)) return null;
-    throw badOfUser(`${path} cannot be read.`);
-  }
-  try {
-    const there = fstatSync(file);
-    if (!there.isFile()) throw badOfUser(`${path} is not a plain file.`);
-    if (there.size > MAX_BYTES) throw badOfUser(`${path} is too large for settings.`);
-    if (there.uid !== 0 && there.uid !== userId()) throw badOfUser(`${path} belongs to another user.`);
-    if (othersMay(there.mode, 0o022)) throw badOfUser(`${path} may be written by others.`);
-    return readFileSync(file, "utf8");
-  } finally {
-    closeSync(file);
-  }
 }

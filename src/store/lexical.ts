@@ -11,3 +11,4 @@ export type { LexicalHit, LexicalOptions } from "./lexical/score.ts";
 export { chunkCount, chunksWithAllTerms, chunksWithMost, idf, search } from "./lexical/search.ts";
 export { type LexicalUpdate, updatePostings } from "./lexical/segments.ts";
 export { LEXICAL_SCHEMA } from "./lexical/state.ts";
+export { Totals } from "./lexical/totals.ts";

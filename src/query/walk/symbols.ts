@@ -278,8 +278,8 @@ const USING: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports"
 /** Folders of what is brought along or built, by custom. */
 const BUILT = /(?:^|\/)(?:deps|dist|externals?|subprojects|bundled)\//;
 
-/** The one that is meant most probably: code rather than data, not in a test, exported, a type or a function, outermost, first by path. */
-function choose(store: Store, found: SymbolRow[], typed: string, how: string): SymbolChoice {
+/** How definitions of a name are told apart, the most telling first: less is meant sooner. @param compared how many there are */
+function criteriaFor(store: Store, compared: number): [string, (symbol: SymbolRow) => number][] {
   const tags = new Map<number, string[]>();
   const tagsOf = (symbol: SymbolRow): string[] => {
     if (symbol.file === null) return [];
@@ -294,7 +294,7 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
   const usersOf = (symbol: SymbolRow): number => {
     let count = users.get(symbol.id);
     if (count === undefined) {
-      count = found.length > walking.comparedByUse || symbol.file === null ? 0 : store.edgesTo(symbol.id, USING).length;
+      count = compared > walking.comparedByUse || symbol.file === null ? 0 : store.edgesTo(symbol.id, USING).length;
       users.set(symbol.id, count);
     }
     return count;
@@ -309,7 +309,7 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
           ? 1
           : 0;
   };
-  const criteria: [string, (symbol: SymbolRow) => number][] = [
+  return [
     ["is code rather than a key of a data file or a heading", (symbol) => (isKeyOfData(symbol) || symbol.kind === "section" ? 1 : 0)],
     ["is not in a test, example or vendored file", away],
     ["is a definition, not a declaration", (symbol) => (symbol.declares ? 1 : 0)],
@@ -319,6 +319,20 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
     ["is used more than the others", (symbol) => -usersOf(symbol)],
     ["comes first by path and line", () => 0],
   ];
+}
+
+/** How much a definition is meant, to be compared with one of another tree. */
+export const standingOf = (store: Store, symbol: SymbolRow): number[] => criteriaFor(store, 1).map(([, score]) => score(symbol));
+
+/** Which of two definitions is meant sooner. */
+export const compareStanding = (a: readonly number[], b: readonly number[]): number => {
+  const at = a.findIndex((score, i) => score !== b[i]);
+  return at < 0 ? 0 : a[at]! - (b[at] ?? 0);
+};
+
+/** The one that is meant most probably: code rather than data, not in a test, exported, a type or a function, outermost, first by path. */
+function choose(store: Store, found: SymbolRow[], typed: string, how: string): SymbolChoice {
+  const criteria = criteriaFor(store, found.length);
   const sorted = [...found].sort((a, b) => {
     for (const [, score] of criteria) if (score(a) !== score(b)) return score(a) - score(b);
     return a.path < b.path ? -1 : a.path > b.path ? 1 : a.at - b.at;

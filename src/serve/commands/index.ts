@@ -1,11 +1,13 @@
 /** `manifold index`: builds or updates the index, or explains why a file is not in it. */
 import { resolve } from "node:path";
 import { EXIT } from "../../base/errors.ts";
+import type { IndexReport } from "../../base/schema.ts";
 import { say } from "../../base/terminal.ts";
 import { brief } from "../../base/visible.ts";
 import { adapting } from "../../embed/limits.ts";
+import type { Indexed } from "../../fleet/indexing.ts";
 import { explainSkip } from "../../git/scan.ts";
-import { index } from "../../indexing.ts";
+import { type IndexOptions, index } from "../../indexing.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { embeddingOf, modelFlag } from "../embedding.ts";
@@ -13,7 +15,7 @@ import { print } from "../print.ts";
 import { indexFlag, outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { styleOf } from "../render/links.ts";
-import { visible } from "../render/visible.ts";
+import { type Style, visible } from "../render/visible.ts";
 
 export default command({
   name: "index",
@@ -72,32 +74,79 @@ export default command({
         say("manifold: the index differs from a fresh one; manifold index --full puts a fresh one in its place.\n");
       return differences.length === 0 ? EXIT.ok : EXIT.cannot;
     }
-    const report = await index(root, { full: flags.on("full"), ...(await embeddingOf(flags)) });
+    const options = { full: flags.on("full"), ...(await embeddingOf(flags)) };
+    const report = await index(root, options);
     // Last: whoever asked meanwhile had the index already.
-    await (await import("../../indexing/history.ts")).keepHistory(root);
+    const { keepHistory } = await import("../../indexing/history.ts");
+    await keepHistory(root);
+    const held = HOLDING.some((reason) => (report.skipped[reason] ?? 0) > 0) ? await repositoriesIn(root, options, keepHistory) : [];
     if (machine) {
-      print(renderJson(report, flags.on("jsonl")));
-      return EXIT.ok;
+      print(renderJson({ ...report, repositories: held.map(asRow) }, flags.on("jsonl")));
+      return exitOf(held);
     }
-    const skipped = Object.entries(report.skipped).filter(([, count]) => count > 0);
-    const lines = [
-      ...report.warnings.map((warning) => paint.warn(`! ${visible(warning.message)}`)),
-      `${paint.name(visible(report.root))}: ${report.indexed} files, ${report.chunks} chunks, ${report.symbols} symbols, ${report.edges} edges` +
-        `  (${report.incremental ? `${report.parsed} changed` : "built"} in ${(report.ms / 1000).toFixed(2)} s)`,
-      ...(Object.keys(report.languages).length > 0
-        ? [
-            `languages  ${Object.entries(report.languages)
-              .map(([name, files]) => `${name} ${files}`)
-              .join(", ")}`,
-          ]
-        : []),
-      ...(skipped.length > 0
-        ? [`left out   ${skipped.map(([reason, count]) => `${reason} ${count}`).join(", ")}  (manifold index --why FILE explains)`]
-        : []),
-      ...(report.model === null ? [] : [`embedding  ${report.model}`]),
-      `graph hash ${report.graph_hash}`,
-    ];
-    print(`${lines.join("\n")}\n`);
-    return EXIT.ok;
+    const members = (reason: string): number =>
+      held.filter(({ member }) => member.origin === (reason === "submodule" ? reason : "workspace")).length;
+    const own = {
+      ...report,
+      skipped: Object.fromEntries(
+        Object.entries(report.skipped).map(([reason, count]) => [
+          reason,
+          HOLDING.includes(reason) ? Math.max(0, count - members(reason)) : count,
+        ]),
+      ),
+    };
+    // Of a folder that only holds repositories there is nothing to say.
+    if (held.length === 0 || report.indexed > 0) print(`${reportLines(own, paint).join("\n")}\n`);
+    if (held.length > 0) printIndexed(held, paint);
+    return exitOf(held);
   },
 });
+
+/** Why a tree leaves out what another repository is in. */
+const HOLDING = ["nested-repository", "submodule"];
+
+/** Indexes the repositories that a tree holds. */
+async function repositoriesIn(root: string, options: IndexOptions, after: (root: string) => Promise<unknown>): Promise<Indexed[]> {
+  const [{ indexMembers, membersOf }, { OWN_TREE }] = await Promise.all([
+    import("../../fleet/indexing.ts"),
+    import("../../fleet/workspace.ts"),
+  ]);
+  return indexMembers(membersOf({ name: OWN_TREE, root }), options, after);
+}
+
+/** Trees of several as JSON has them. */
+export const asRow = ({ member, report, failed }: Indexed) => ({ ...member, report, failed });
+
+export const exitOf = (indexed: readonly Indexed[]): number => (indexed.some(({ failed }) => failed !== null) ? EXIT.cannot : EXIT.ok);
+
+/** Says of each of several trees what became of it: one that failed first of all. */
+export function printIndexed(indexed: readonly Indexed[], paint: Style): void {
+  for (const { failed } of indexed) if (failed) print(`${paint.warn(`! ${visible(failed.message)}`)}\n`);
+  for (const { report } of indexed) if (report) print(`${reportLines(report, paint).join("\n")}\n`);
+  const made = indexed.filter(({ report }) => report !== null).length;
+  print(
+    `${made} ${made === 1 ? "repository" : "repositories"} of ${indexed.length}, each with an index of its own; questions here ask them together\n`,
+  );
+}
+
+/** A report for people. */
+function reportLines(report: IndexReport, paint: Style): string[] {
+  const skipped = Object.entries(report.skipped).filter(([, count]) => count > 0);
+  return [
+    ...report.warnings.map((warning) => paint.warn(`! ${visible(warning.message)}`)),
+    `${paint.name(visible(report.root))}: ${report.indexed} files, ${report.chunks} chunks, ${report.symbols} symbols, ${report.edges} edges` +
+      `  (${report.incremental ? `${report.parsed} changed` : "built"} in ${(report.ms / 1000).toFixed(2)} s)`,
+    ...(Object.keys(report.languages).length > 0
+      ? [
+          `languages  ${Object.entries(report.languages)
+            .map(([name, files]) => `${name} ${files}`)
+            .join(", ")}`,
+        ]
+      : []),
+    ...(skipped.length > 0
+      ? [`left out   ${skipped.map(([reason, count]) => `${reason} ${count}`).join(", ")}  (manifold index --why FILE explains)`]
+      : []),
+    ...(report.model === null ? [] : [`embedding  ${report.model}`]),
+    `graph hash ${report.graph_hash}`,
+  ];
+}

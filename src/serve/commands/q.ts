@@ -13,13 +13,15 @@ import { answered, formOf, printAnswer, Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { embedForQuestion, modelFlag } from "../embedding.ts";
 import type { Flags } from "../flags.ts";
+import type { Several } from "../fleet/open.ts";
 import { INPUT, linesOf, readInput } from "../input.ts";
 import { print, streamed } from "../print.ts";
 import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
 import { styleOf } from "../render/links.ts";
 import { visible } from "../render/visible.ts";
-import { mended, openSession, withSession } from "../session.ts";
+import { mended, openSession } from "../session.ts";
 import { localModel, projectWarnings, userFile } from "../settings.ts";
+import { answerOf, holdsOthers, openedAround, openedFleet } from "../trees.ts";
 
 export default command({
   name: "q",
@@ -50,10 +52,11 @@ export default command({
       const plan = flags.has("plan") ? await readPlan(flags.text("plan")!) : undefined;
       const local = await localFor(flags);
       const history = asksHistory(question ?? "");
-      const answer = await withSession(
+      const answer = await answerOf(
         flags,
-        async (session) => ask(told(session), question ?? "", { ...askOptions(flags, session.root), form: formOf(flags), plan, local }),
-        { history },
+        () => question ?? "",
+        (root) => ({ ...askOptions(flags, root), form: formOf(flags), plan, local }),
+        { history, told },
       );
       return answered("q", answer, flags);
     }
@@ -101,38 +104,77 @@ async function readPlan(file: string): Promise<string> {
 async function batch(flags: Flags, local: AskOptions["local"]): Promise<number> {
   tuneForBatch();
   streamed();
-  let session = await openSession(flags);
+  const asked = flags.has("fleet") ? await fleetAsker(flags, local) : await treeAsker(flags, local);
   let exit: number = EXIT.ok;
   let before = "";
-  const options: AskOptions = { ...askOptions(flags, session.root), form: formOf(flags), local };
   const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep") && !flags.on("files");
   const paint = styleOf(flags);
-  const recorded = new Recorded("q", session.root, flags);
-  const answerTo = async (line: string): Promise<Answer> => {
-    try {
-      return await ask(told(session), line, options);
-    } catch (error) {
-      session = await mended(session, error, flags);
-      return await ask(told(session), line, options);
-    }
-  };
+  const recorded = new Recorded("q", asked.root, flags);
   for await (const line of linesOf(Bun.stdin.stream())) {
     if (line.trim() === "") continue;
     if (forPeople) print(`${before}${paint.name(`> ${visible(brief(line))}`)}\n\n`);
     before = "\n";
     try {
-      const answer = await answerTo(line);
+      const answer = await asked.answer(line);
       const code = printAnswer(answer, flags);
       await recorded.add(answer);
       if (code !== EXIT.ok && exit === EXIT.ok) exit = code;
     } catch (error) {
       const refusal = asRefusal(error);
       if (!flags.on("json") && !flags.on("jsonl")) say(`${formatRefusal(refusal)}\n`);
-      else printAnswer(emptyAnswer(session, line, refusal), flags);
+      else printAnswer(asked.refused(line, refusal), flags);
       if (exit <= EXIT.nothing) exit = refusal.exit;
     }
   }
-  session.close();
+  asked.close();
   await recorded.flush();
   return exit;
+}
+
+/** What answers line by line. */
+interface Asker {
+  root: string;
+  answer(line: string): Promise<Answer>;
+  refused(line: string, refusal: Refusal): Answer;
+  close(): void;
+}
+
+/** The tree that the flags name, with its members where it is a workspace. */
+async function treeAsker(flags: Flags, local: AskOptions["local"]): Promise<Asker> {
+  let session = await openSession(flags);
+  const options: AskOptions = { ...askOptions(flags, session.root), form: formOf(flags), local };
+  const several = holdsOthers(session) ? await openedAround(flags, told(session)) : null;
+  if (several !== null) return severalAsker(several, options, () => session.close());
+  return {
+    root: session.root,
+    async answer(line) {
+      try {
+        return await ask(told(session), line, options);
+      } catch (error) {
+        session = await mended(session, error, flags);
+        return await ask(told(session), line, options);
+      }
+    },
+    refused: (line, refusal) => emptyAnswer(session, line, refusal),
+    close: () => session.close(),
+  };
+}
+
+async function fleetAsker(flags: Flags, local: AskOptions["local"]): Promise<Asker> {
+  const several = await openedFleet(flags);
+  return severalAsker(several, { ...askOptions(flags, several.ground.from), form: formOf(flags), local });
+}
+
+async function severalAsker({ members, ground }: Several, options: AskOptions, closed: () => void = () => {}): Promise<Asker> {
+  const { askMembers } = await import("../../fleet/ask.ts");
+  return {
+    root: ground.root,
+    answer: (line) => askMembers(members, ground, line, options),
+    refused: (line, refusal) =>
+      emptyAnswer({ root: ground.root, behind: 0, warnings: members.warnings, store: { meta: () => null } }, line, refusal),
+    close() {
+      members.close();
+      closed();
+    },
+  };
 }

@@ -8,6 +8,8 @@ import { renderJson } from "../render/json.ts";
 const NAMES = [
   "answer",
   "index",
+  "fleet",
+  "fleet-index",
   "show",
   "chunk",
   "chunk-stats",
@@ -67,6 +69,8 @@ export default command({
       agents: schemas.agentsSchema,
       answer: schemas.answerSchema,
       index: schemas.indexReportSchema,
+      fleet: schemas.fleetSchema,
+      "fleet-index": schemas.fleetIndexSchema,
       show: schemas.showSchema,
       chunk: schemas.chunkRowSchema,
       "chunk-stats": schemas.chunkStatsSchema,

@@ -1,13 +1,12 @@
 /** The commands of the operation table: each asks one relation of one named symbol. */
 import type { CommandDef } from "citty";
-import { ask } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Operation } from "../../base/types.ts";
 import { answered, formOf } from "../answer.ts";
 import { command } from "../command.ts";
 import type { FlagDefs } from "../flags.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
-import { withSession } from "../session.ts";
+import { answerOf } from "../trees.ts";
 
 interface Row {
   operation: Operation;
@@ -80,18 +79,21 @@ export function structuralCommand(name: string): CommandDef {
         );
       if (row.takes === "two" && target === undefined && !flags.has("to-at"))
         throw new Refusal("bad-value", "manifold trace needs two symbols.", "Write for example: manifold trace main handle_request.");
-      const answer = await withSession(flags, (session) => {
-        const asked = { ...askOptions(flags, session.root), form: formOf(flags) };
-        const options = { ...asked, operation: row.operation, strategy: "structural" as const };
-        const named =
-          symbol === undefined
-            ? undefined
-            : row.takes === "file" || (symbol.includes("/") && !symbol.startsWith("@"))
-              ? toRoot(symbol, session.root, process.cwd())
-              : symbol;
-        const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");
-        return ask(session, question, { ...options, command: name, symbol: named, target });
-      });
+      const question = [name, symbol, target].filter((word) => word !== undefined).join(" ");
+      const answer = await answerOf(
+        flags,
+        () => question,
+        (root) => {
+          const named =
+            symbol === undefined
+              ? undefined
+              : row.takes === "file" || (symbol.includes("/") && !symbol.startsWith("@"))
+                ? toRoot(symbol, root, process.cwd())
+                : symbol;
+          const asked = { ...askOptions(flags, root), form: formOf(flags) };
+          return { ...asked, operation: row.operation, strategy: "structural" as const, command: name, symbol: named, target };
+        },
+      );
       return answered(name, answer, flags);
     },
   });

@@ -219,10 +219,11 @@ function block(result: Result, answer: Answer, marker: Marker, options: TextOpti
   const doubt = result.resolution && result.resolution !== "exact" ? ` [${result.resolution} ${result.score.toFixed(2)}]` : "";
   const depth = result.depth > 1 ? style.dim(` depth ${result.depth}`) : "";
   const twice = result.duplicates > 0 ? style.dim(` (${result.duplicates} more nearly the same)`) : "";
+  const of = answer.root === "/" && result.repository !== null ? style.dim(` in ${visible(result.repository)}`) : "";
   const score = options.explain ? ` ${style.dim(`score ${result.score.toFixed(2)}`)}` : "";
   const what = whatOf(result);
   const out = [
-    `${place}  ${style.name(what)}${what === "" ? score.trimStart() : score}${depth}${doubt ? style.warn(doubt) : ""}${twice}`.trimEnd(),
+    `${place}  ${style.name(what)}${what === "" ? score.trimStart() : score}${depth}${doubt ? style.warn(doubt) : ""}${twice}${of}`.trimEnd(),
   ];
   if (options.ids && result.chunk) out.push(style.dim(`${result.chunk} ${path}:${result.start}-${result.end}`));
   return [...out, ...quoted(result, marker, options)];

@@ -5,16 +5,22 @@ import { BODY, FIELDS, MIXED, NORMALISED, ONCE } from "./codec.ts";
 import { type Lengths, type LexicalState, lengthRows, postingsWhere, readLengths, readState } from "./state.ts";
 
 const WEIGHTS = FIELDS.map((field) => lexical.weights[field]);
+
+/** BM25's inverse document frequency of what so many of some chunks have. */
+export const rarity = (chunks: number, matching: number): number => Math.log(1 + (chunks - matching + 0.5) / (matching + 0.5));
+
 /** Live chunks, and what one occurrence of a word in each of their fields is worth. */
 export class Collection {
   /** What the state looked like: another value means an update. */
   readonly version: string;
   /** Live chunks with postings: BM25's N. */
   readonly chunks: number;
+  /** Sums of their lengths, by field. */
+  readonly sums: readonly number[];
   /** Rows of lengths; what they hold is unpacked when first needed. */
   readonly #rows: Uint8Array[];
   #unpacked: Lengths | null = null;
-  readonly #means: number[];
+  readonly #means: readonly number[];
   readonly #buried: readonly number[];
   /** 1 for removed chunks that postings still name, as far as the last of them; null if there are none. */
   #marked: Uint8Array | null = null;
@@ -25,6 +31,7 @@ export class Collection {
     this.#rows = lengthRows(db);
     this.version = versionOf(state);
     this.chunks = state.chunks;
+    this.sums = state.sums;
     this.#means = state.sums.map((sum) => sum / Math.max(1, state.chunks));
     this.#buried = state.dead;
   }
@@ -55,9 +62,10 @@ export class Collection {
   /**
    * Live postings of a term: chunk numbers, ascending, and pseudo-frequencies (occurrences by field, weighted and length-normalised, added up).
    * @param rows rows of the term
+   * @param means mean lengths that chunks are compared with: of several indexes, where they are asked as one
    * @throws RangeError when they name a chunk that has no lengths: the index is damaged
    */
-  read(rows: readonly Uint8Array[]): Postings {
+  read(rows: readonly Uint8Array[], means = this.#means): Postings {
     let room = 0;
     for (const row of rows) room += row.length;
     // An entry takes a byte or more, and no chunk has two.
@@ -70,7 +78,7 @@ export class Collection {
     const { b } = lexical;
     const { columns } = this.#posted;
     const bodies = columns[0]!;
-    const bodyMean = this.#means[0]!;
+    const bodyMean = means[0]!;
     const bodyWeight = WEIGHTS[0]!;
     const plain = bodyMean > 0;
     let count = 0;
@@ -97,7 +105,7 @@ export class Collection {
               byte = data[at++]!;
               value |= (byte & 127) << shift;
             }
-            frequency += value * this.#worthOf(columns, 31 - Math.clz32(mask & -mask), no);
+            frequency += value * this.#worthOf(means, columns, 31 - Math.clz32(mask & -mask), no);
           }
         } else {
           byte = data[at++]!;
@@ -107,7 +115,7 @@ export class Collection {
             value |= (byte & 127) << shift;
           }
           if (code === BODY) frequency = value * (plain ? bodyWeight / (1 - b + (b * bodies[no]!) / bodyMean) : bodyWeight);
-          else frequency = (value >>> 3) * this.#worthOf(columns, value & 7, no);
+          else frequency = (value >>> 3) * this.#worthOf(means, columns, value & 7, no);
         }
         if (dead !== null && dead[no] === 1) continue;
         nos[count] = no;
@@ -122,15 +130,15 @@ export class Collection {
    * What an occurrence in a field of a chunk is worth: its weight over the length norm. Worked out each time: a table by length takes a cold
    * question longer.
    */
-  #worthOf(columns: readonly Uint16Array[], field: number, no: number): number {
+  #worthOf(means: readonly number[], columns: readonly Uint16Array[], field: number, no: number): number {
     if (field >= NORMALISED) return WEIGHTS[field]!;
-    const mean = this.#means[field]!;
+    const mean = means[field]!;
     return mean > 0 ? WEIGHTS[field]! / (1 - lexical.b + (lexical.b * columns[field]![no]!) / mean) : WEIGHTS[field]!;
   }
 
   /** BM25's inverse document frequency for a term in `matching` chunks. */
   idfOf(matching: number): number {
-    return Math.log(1 + (this.chunks - matching + 0.5) / (matching + 0.5));
+    return rarity(this.chunks, matching);
   }
 
   /** Notes in how many live chunks a term is, for who has read its postings. */

@@ -11,6 +11,7 @@
 import { lexical } from "../../base/settings.ts";
 import type { Collection, Postings } from "./collection.ts";
 import { type Variant, variantsOf } from "./relatives.ts";
+import type { Totals } from "./totals.ts";
 
 export interface LexicalHit {
   /** Chunk number. */
@@ -31,6 +32,8 @@ export interface LexicalOptions {
   filter?: (no: number) => boolean;
   /** The same, too dear to ask of every chunk: it is asked from the best down, until as many as wanted pass. */
   passes?: (no: number) => boolean;
+  /** What words are weighed against, where several indexes are asked as one. */
+  among?: Totals | undefined;
   /** How much each word counts; 1 unless told. It chooses no candidates. */
   weigh?: (word: string) => number;
   /** Order of chunks with equal scores (by path and line, where the caller knows them); by number unless given. */
@@ -39,7 +42,8 @@ export interface LexicalOptions {
 
 /** The best chunks for words, best first. */
 export function score(collection: Collection, words: readonly string[], options: LexicalOptions): LexicalHit[] {
-  const found = words.map((word) => lookUp(collection, word, variantsOf(collection.db, word)));
+  options.among?.learn(words);
+  const found = words.map((word) => lookUp(collection, word, variantsOf(collection.db, word), options.among));
   const total = new Float64Array(collection.bound);
   for (const { nos, scores, count } of found) for (let i = 0; i < count; i++) total[nos[i]!]! += scores[i]!;
   const hits = Array.from(best(total, options), (no): LexicalHit => ({ no, score: 0, terms: [], words: [], parts: [] }));
@@ -76,11 +80,11 @@ interface WordHits {
 }
 
 /** All chunks that have the word or a relative, each with its best variant. */
-function lookUp(collection: Collection, word: string, variants: readonly Variant[]): WordHits {
+function lookUp(collection: Collection, word: string, variants: readonly Variant[], among?: Totals): WordHits {
   const lists: (Postings & Variant)[] = [];
   let room = 0;
   for (const variant of variants) {
-    const postings = collection.read(variant.rows);
+    const postings = collection.read(variant.rows, among?.means);
     if (variant.term === word) collection.know(word, postings.count);
     if (postings.count === 0) continue;
     lists.push({ ...variant, ...postings });
@@ -98,8 +102,9 @@ function lookUp(collection: Collection, word: string, variants: readonly Variant
   };
   // Place of a chunk in the arrays + 1: needed only where several lists may name the same chunk.
   const places = lists.length > 1 ? new Uint32Array(collection.bound) : null;
-  for (const [variant, { nos, frequencies, count, weight }] of lists.entries()) {
-    const scale = weight * collection.idfOf(own?.count ?? count) * (lexical.k1 + 1);
+  for (const [variant, { term, nos, frequencies, count, weight }] of lists.entries()) {
+    const rarity = among ? among.idfOf(own || among.documentFrequency(word) > 0 ? word : term) : collection.idfOf(own?.count ?? count);
+    const scale = weight * rarity * (lexical.k1 + 1);
     if (variant === 0) {
       // No other list has a claim yet, and this one, mostly the word itself, has most of the entries.
       const { k1 } = lexical;

@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import { lexical } from "../../base/settings.ts";
 import { collectionOf, rowsOf } from "./collection.ts";
 import { type LexicalHit, type LexicalOptions, score } from "./score.ts";
+import type { Totals } from "./totals.ts";
 
 /**
  * The best chunks for a question's words, best first.
@@ -24,8 +25,13 @@ function snapshot<T>(db: Database, read: () => T): T {
 /**
  * Weighs words by how rare they are in the index: BM25's idf over live chunks. Keep it for one question.
  * @param terms those that will be asked for, as far as known: looked up together they cost a third
+ * @param among weigh them by how rare they are in several indexes
  */
-export function idf(db: Database, terms: Iterable<string> = []): (term: string) => number {
+export function idf(db: Database, terms: Iterable<string> = [], among?: Totals): (term: string) => number {
+  if (among) {
+    among.learn(terms);
+    return (term) => among.idfOf(term);
+  }
   return snapshot(db, () => {
     const collection = collectionOf(db);
     collection.learn(terms);

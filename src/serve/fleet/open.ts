@@ -1,0 +1,74 @@
+/** Questions of many trees at the command line: the members of a workspace where the user stands in one, or those of the fleet that `--fleet` names. */
+import { resolve } from "node:path";
+import type { AskOptions, Session } from "../../asking.ts";
+import { Refusal } from "../../base/errors.ts";
+import type { Answer } from "../../base/schema.ts";
+import { askMembers, type Ground } from "../../fleet/ask.ts";
+import { type MemberOptions, type Members, openMembers } from "../../fleet/member.ts";
+import { fleetMembers, registered } from "../../fleet/registry.ts";
+import { openWorkspace } from "../../fleet/workspace.ts";
+import type { Flags } from "../flags.ts";
+
+/** What names a shared fleet instead of a tree. */
+const SHARED = /^postgres(?:ql)?:\/\//;
+
+/**
+ * Words with what stands behind `--fleet` put into its value: names of registered trees, with commas between where that is wanted. Other words are what
+ * they would be without it, so that a question may follow.
+ */
+export function withNames(words: readonly string[]): string[] {
+  const known = new Set(registered().map(({ name }) => name));
+  const isName = (word: string): boolean => SHARED.test(word) || word.split(",").every((one) => known.has(one));
+  const out: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (word === "--") return [...out, ...words.slice(at)];
+    if (word !== "--fleet") {
+      out.push(word);
+      continue;
+    }
+    const names: string[] = [];
+    while (words[at + 1] !== undefined && !words[at + 1]!.startsWith("-") && isName(words[at + 1]!)) names.push(words[++at]!);
+    out.push(`--fleet=${names.join(",")}`);
+  }
+  return out;
+}
+
+/** The trees that `--fleet` names. @throws Refusal `bad-value` */
+function namesOf(flags: Flags): string[] {
+  const text = flags.text("fleet") ?? "";
+  if (SHARED.test(text))
+    throw new Refusal("bad-value", "A shared fleet cannot be asked this.", "Name registered trees, or ask one of them.");
+  if (flags.has("root")) throw new Refusal("bad-value", "--root names one tree, --fleet several.", "Give one of them.");
+  return text.split(",").filter((name) => name !== "");
+}
+
+/** Members that are open, and where a question of them stands. */
+export interface Several {
+  members: Members;
+  ground: Ground;
+}
+
+/** The members that `--fleet` names, opened. @throws Refusal `bad-value` */
+export async function openFleet(flags: Flags, options: MemberOptions): Promise<Several> {
+  return { members: await openMembers(fleetMembers(namesOf(flags)), options), ground: { root: "", from: process.cwd() } };
+}
+
+/** The members of a workspace; null where the tree holds no other repository. */
+export async function openAround(session: Session, options: MemberOptions): Promise<Several | null> {
+  const members = await openWorkspace(session, options);
+  return members && { members, ground: { root: session.root, from: session.root } };
+}
+
+/** Asks members, and closes them. @param optionsFor the options of a question whose paths are relative to a folder */
+export async function askSeveral(
+  { members, ground }: Several,
+  question: string,
+  optionsFor: (root: string) => Promise<AskOptions> | AskOptions,
+): Promise<Answer> {
+  try {
+    return await askMembers(members, ground, question, await optionsFor(resolve(ground.from)));
+  } finally {
+    members.close();
+  }
+}
