@@ -3,7 +3,7 @@
  * install.sh, workflows) is made from it.
  *
  * There is no row of its own for processors without AVX: Bun's x64 builds choose at run time, and so do the libraries (`test/binary/` runs the x64 binary on
- * an emulated Nehalem).
+ * an emulated Westmere).
  */
 import { existsSync } from "node:fs";
 

@@ -8,7 +8,7 @@ import { build } from "../../scripts/build.ts";
 import { thisPlatform } from "../../scripts/platforms.ts";
 import { VERSION } from "../../scripts/release/packaging.ts";
 import { release, tarOf } from "../../scripts/release.ts";
-import { binary, run } from "./_binary.ts";
+import { binary, mayMount, run } from "./_binary.ts";
 
 const platform = thisPlatform()!;
 const base = mkdtempSync(join(tmpdir(), "manifold-release-"));
@@ -71,9 +71,11 @@ test.each(["sh", "dash", "busybox"].filter((shell) => Bun.which(shell) !== null)
     expect([dry.exit, dry.out.includes(`platform   ${platform.id}`), existsSync(join(at, "home", ".local"))]).toEqual([0, true, false]);
     const { exit, out: said, err } = run([...command, join(out, "install.sh"), "--from", from], at, { env });
     expect([exit, err]).toEqual([0, ""]);
-    expect(said).toContain(`installed  manifold ${VERSION}`);
+    expect(said).toContain(`installed  manifold ${VERSION}, and it answers`);
     expect(said).toContain("is not on your PATH");
     const local = join(at, "home", ".local");
+    // What it asked to know that is gone, and was no question of this user's.
+    expect([readdirSync(local).sort(), readdirSync(join(at, "home"))]).toEqual([["bin", "share"], [".local"]]);
     for (const file of ["share/man/man1/manifold.1", "share/bash-completion/completions/manifold", "share/zsh/site-functions/_manifold"])
       expect(existsSync(join(local, file))).toBe(true);
     answers([join(local, "bin", "manifold")], at, env);
@@ -118,6 +120,36 @@ test("install.sh installs nothing that has another sum, is not listed, or has no
   expect(install("--dir", "relative").err).toContain("absolute");
   expect(install("--what").exit).toBe(2);
   expect(existsSync(join(at, "d"))).toBe(false);
+});
+
+const libgcc = "/usr/lib/x86_64-linux-gnu/libgcc_s.so.1";
+
+test.skipIf(!mayMount || !existsSync(libgcc))(
+  "install.sh and doctor where a library is missing: what it is, and which package has it (needs unshare)",
+  () => {
+    const { at, env } = empty("sh-library");
+    const without = (script: string) => run(["unshare", "-rm", "sh", "-c", `mount --bind /dev/null ${libgcc} && ${script}`], at, { env });
+    const installed = without(`sh ${join(out, "install.sh")} --from ${out}`);
+    expect(installed.exit).toBe(1);
+    expect(installed.err).toContain("bin/manifold is there and cannot answer a question (exit 3)");
+    expect(installed.err).toContain("libgcc_s.so.1");
+    expect(readdirSync(join(at, "home", ".local")).sort()).toEqual(["bin", "share"]);
+    mkdirSync(join(at, "tree"));
+    const examined = without(`cd tree && ${binary()} doctor`);
+    expect([examined.exit, /! The library .*libgcc_s\.so\.1/.test(examined.out)]).toEqual([1, true]);
+  },
+);
+
+test("install.sh where the processor is too old says so", () => {
+  const { at, env } = empty("sh-processor");
+  const name = join(at, archive);
+  mkdirSync(join(name, "bin"), { recursive: true });
+  mkdirSync(join(name, "share"));
+  writeFileSync(join(name, "bin", "manifold"), "#!/bin/sh\nkill -ILL $$\n", { mode: 0o755 });
+  writeFileSync(join(at, `${archive}.tar.gz`), Bun.gzipSync(tarOf(at, archive, "1700000000") as Uint8Array<ArrayBuffer>));
+  writeFileSync(join(at, "SHA256SUMS"), `${sumOf(join(at, `${archive}.tar.gz`))}  ${archive}.tar.gz\n`);
+  const { exit, out: said } = run(["sh", join(out, "install.sh"), "--from", at], at, { env });
+  expect([exit, said.includes("SSE4.2 and POPCNT")]).toEqual([1, true]);
 });
 
 const tarballs = (): string[] => readdirSync(join(out, "npm")).map((name) => join(out, "npm", name));

@@ -136,12 +136,27 @@ put "$work/$name/bin/manifold" "$dir/bin/manifold" 755
   put "$work/$name/$file" "$dir/$file" 644
 done
 
-if said=$("$dir/bin/manifold" --version 2>&1); then
-  say "installed  $said"
-else
-  if [ "$libc" = -musl ]; then say "it needs the C++ library: apk add libstdc++"; fi
-  fail "$dir/bin/manifold does not start: $said"
-fi
+# Whether it starts, and then whether it answers: what a question needs of a machine (libraries, a processor, a folder where programs may run) shows in
+# no --version. Asked in a folder of its own beside the program, which is taken away.
+check=$dir/.manifold-check.$$
+trap 'rm -rf "$work" "$check"' EXIT
+mkdir -p "$check/tree"
+printf 'def a():\n    return b()\n\n\ndef b():\n    return 1\n' >"$check/tree/a.py"
+helpless() {
+  case $2:$libc in
+    132:*) say "this processor lacks what the program needs: of x64 ones SSE4.2 and POPCNT (2009 and later)" ;;
+    127:-musl) say "it needs the C++ library: apk add libstdc++" ;;
+  esac
+  fail "$dir/bin/manifold is there and $1 (exit $2): $(printf '%s\n' "$3" | head -n 3)"
+}
+status=0
+version=$("$dir/bin/manifold" --version 2>&1) || status=$?
+[ "$status" -eq 0 ] || helpless "does not start" "$status" "$version"
+said=$(cd "$check/tree" && env -i PATH="$PATH" HOME="$check" "$dir/bin/manifold" callers b 2>&1) || status=$?
+case $said in
+  *a.py:2*) say "installed  $version, and it answers" ;;
+  *) helpless "cannot answer a question" "$status" "$(printf '%s\n' "$said" | sed '/^manifold: indexing /d')" ;;
+esac
 command -v git >/dev/null 2>&1 || say "git is not here: trees are read without it, and nothing is said about changes"
 case :$PATH: in
   *:"$dir/bin":*) ;;

@@ -1,5 +1,5 @@
 /** Hidden: what this program is when it starts itself. A parser that aborts, memory and time go with the child. */
-import { EXIT } from "../../base/errors.ts";
+import { asRefusal, EXIT } from "../../base/errors.ts";
 import { tuneForBatch } from "../../base/pace.ts";
 import { toJson } from "../../base/visible.ts";
 import { command } from "../command.ts";
@@ -69,6 +69,13 @@ export const parseChild = command({
   },
 });
 
+/** What the child below says. */
+export interface GrammarsLoaded {
+  /** Why none does, where they have that in common. */
+  refused: { what: string; fix: string } | null;
+  grammars: { grammar: string; loads: boolean }[];
+}
+
 /** Says which grammars load here, as JSON: one that aborts takes only this process with it. */
 export const grammarsChild = command({
   name: "__grammars",
@@ -82,16 +89,24 @@ export const grammarsChild = command({
     ]);
     const asked = flags.list("grammars");
     const wanted = LANGUAGES.filter(({ grammar }) => grammar !== null && (asked.length === 0 || asked.includes(grammar)));
-    await loadGrammars(wanted.map(({ name }) => name));
-    const grammars = [...new Set(wanted.map(({ grammar }) => grammar!))].sort();
+    let refused: GrammarsLoaded["refused"] = null;
+    try {
+      await loadGrammars(wanted.map(({ name }) => name));
+    } catch (error) {
+      // What loads all of them does not.
+      const { what, fix } = asRefusal(error);
+      refused = { what, fix };
+    }
+    const names = [...new Set(wanted.map(({ grammar }) => grammar!))].sort();
     const loads = (grammar: string): boolean => {
       try {
-        return astOf(grammar, "a\n") !== null;
+        return refused === null && astOf(grammar, "a\n") !== null;
       } catch {
         return false;
       }
     };
-    print(`${toJson(grammars.map((grammar) => ({ grammar, loads: loads(grammar) })))}\n`);
+    const said: GrammarsLoaded = { refused, grammars: names.map((grammar) => ({ grammar, loads: loads(grammar) })) };
+    print(`${toJson(said)}\n`);
     return EXIT.ok;
   },
 });

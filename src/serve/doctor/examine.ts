@@ -29,6 +29,7 @@ import { lookForPlace, treesIn } from "../../store/place.ts";
 import { keyTrouble } from "../../store/seal.ts";
 import { CLIENTS, hereFrom, SCOPES } from "../agents/clients.ts";
 import { fileOf, isUsed, ownProgram, stateOf } from "../agents/plan.ts";
+import type { GrammarsLoaded } from "../commands/children.ts";
 import { statusOf } from "../hook/install.ts";
 import { HOOKS, type HookName, placeOf } from "../hook/script.ts";
 import { doctor } from "../limits.ts";
@@ -95,10 +96,10 @@ export function examineProgram(findings: Findings): DoctorReport["program"] {
 export function examineGrammars(findings: Findings): DoctorReport["grammars"] {
   const sources = grammarSources();
   const said = loadedOf([]);
-  const loads = new Map(said?.map((one) => [one.grammar, one.loads]));
+  const loads = new Map(said?.grammars.map((one) => [one.grammar, one.loads]));
   // One of them takes the process down: which, only trying each tells. From source all are always loaded together.
   if (said === null && embedded !== null)
-    for (const { grammar } of sources) loads.set(grammar, loadedOf([grammar])?.find((one) => one.grammar === grammar)?.loads ?? false);
+    for (const { grammar } of sources) loads.set(grammar, loadedOf([grammar])?.grammars.find((one) => one.grammar === grammar)?.loads ?? false);
   const versions = versionsOf();
   const rows = sources.map(({ grammar, packageName }) => ({
     name: grammar,
@@ -110,16 +111,17 @@ export function examineGrammars(findings: Findings): DoctorReport["grammars"] {
   if (bad.length > 0)
     findings.add(
       "grammar",
-      `${bad.length === 1 ? "A grammar does" : `${bad.length} grammars do`} not load: ${bad.join(", ")}. Such files are searched as text only.`,
-      embedded === null
+      said?.refused?.what ??
+        `${bad.length === 1 ? "A grammar does" : `${bad.length} grammars do`} not load: ${bad.join(", ")}. Such files are searched as text only.`,
+      said?.refused?.fix ?? (embedded === null
         ? "Make them: bun install, bun run grammars."
-        : "If the cache folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old.",
+        : "If the cache folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old."),
     );
   return rows;
 }
 
 /** What a child of ours says that it could load; null where it died. */
-function loadedOf(names: readonly string[]): { grammar: string; loads: boolean }[] | null {
+function loadedOf(names: readonly string[]): GrammarsLoaded | null {
   const cmd = [...ownCommand("__grammars"), ...names];
   const { exitCode, stdout } = Bun.spawnSync({
     cmd,
@@ -130,7 +132,7 @@ function loadedOf(names: readonly string[]): { grammar: string; loads: boolean }
     timeout: doctor.grammarMs,
   });
   try {
-    return exitCode === 0 ? (JSON.parse(stdout.toString()) as { grammar: string; loads: boolean }[]) : null;
+    return exitCode === 0 ? (JSON.parse(stdout.toString()) as GrammarsLoaded) : null;
   } catch {
     return null;
   }
