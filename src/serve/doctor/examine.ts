@@ -99,7 +99,8 @@ export function examineGrammars(findings: Findings): DoctorReport["grammars"] {
   const loads = new Map(said?.grammars.map((one) => [one.grammar, one.loads]));
   // One of them takes the process down: which, only trying each tells. From source all are always loaded together.
   if (said === null && embedded !== null)
-    for (const { grammar } of sources) loads.set(grammar, loadedOf([grammar])?.grammars.find((one) => one.grammar === grammar)?.loads ?? false);
+    for (const { grammar } of sources)
+      loads.set(grammar, loadedOf([grammar])?.grammars.find((one) => one.grammar === grammar)?.loads ?? false);
   const versions = versionsOf();
   const rows = sources.map(({ grammar, packageName }) => ({
     name: grammar,
@@ -113,9 +114,10 @@ export function examineGrammars(findings: Findings): DoctorReport["grammars"] {
       "grammar",
       said?.refused?.what ??
         `${bad.length === 1 ? "A grammar does" : `${bad.length} grammars do`} not load: ${bad.join(", ")}. Such files are searched as text only.`,
-      said?.refused?.fix ?? (embedded === null
-        ? "Make them: bun install, bun run grammars."
-        : "If the cache folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old."),
+      said?.refused?.fix ??
+        (embedded === null
+          ? "Make them: bun install, bun run grammars."
+          : "If the cache folder is mounted noexec, set XDG_CACHE_HOME to one where programs may run; otherwise this system's C library may be too old."),
     );
   return rows;
 }
