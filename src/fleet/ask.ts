@@ -5,7 +5,8 @@
  * result stands in the list of its own tree and in the one of all by score, and the two are fused by reciprocal rank (`fusedSearch`). Relations are united in
  * relations.ts.
  */
-import { blank } from "../asking/answer.ts";
+import { blank, NO_SYMBOL } from "../asking/answer.ts";
+import { isVerdict } from "../asking/confidence.ts";
 import type { AskOptions } from "../asking/options.ts";
 import type { Passage } from "../asking/passages.ts";
 import { fitted, planned, verdictFirst, type Worked, worked } from "../asking.ts";
@@ -16,10 +17,11 @@ import { reciprocalRankFusion } from "../query/fuse.ts";
 import type { Plan } from "../query/plan.ts";
 import { isStructural } from "../query/walk.ts";
 import { Totals } from "../store/lexical.ts";
+import { Across } from "./across.ts";
 import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
 import { type Outcome, outcomeOf, suggestionsOf } from "./outcome.ts";
 import { homeOf, mountOf } from "./places.ts";
-import { uniteRelation } from "./relations.ts";
+import { unitePath, uniteRelation } from "./relations.ts";
 
 /** Codes of refusals that are about the question, whichever tree is asked. */
 const OF_THE_QUESTION: ReadonlySet<string> = new Set([
@@ -56,7 +58,16 @@ export async function askMembers(members: Members, { root, from }: Ground, quest
     if (made !== null) outcomes.push(outcomeOf(of, made));
   const frame = frameOf(members, root, question, plan);
   const named = plan.strategy === "structural" && isStructural(plan.operation);
-  const united = outcomes.length === 0 ? frame : named ? uniteRelation(outcomes, frame, plan) : fusedSearch(outcomes, frame, plan);
+  const across = new Across(members);
+  let united = frame;
+  try {
+    if (outcomes.length > 0 && named)
+      united =
+        plan.operation === "path" ? unitePath(outcomes, frame, plan, across, members, home) : uniteRelation(outcomes, frame, plan, across);
+    else if (outcomes.length > 0) united = fusedSearch(outcomes, frame, plan, across);
+  } finally {
+    across.close();
+  }
   const answer: Answer = {
     ...united,
     warnings: verdictFirst(united.fallback, [...members.warnings, ...doubts, ...united.warnings]),
@@ -143,15 +154,16 @@ const isWeak = ({ answer }: Outcome): boolean => answer.fallback || answer.resul
  * The order: by reciprocal rank over two lists that hold every result, that of its own tree, and that of all trees by score, a score weighing by how much
  * the best places of the tree have of the words and the meaning beside the best ones of all.
  */
-function fusedSearch(outcomes: readonly Outcome[], frame: Answer, plan: Plan): Answer {
-  const sound = outcomes.filter((one) => !isWeak(one));
-  const meant = sound.length > 0 ? sound : outcomes;
+function fusedSearch(outcomes: readonly Outcome[], frame: Answer, plan: Plan, across: Across): Answer {
+  const all = ofOneSymbol(outcomes, across);
+  const sound = all.filter((one) => !isWeak(one));
+  const meant = sound.length > 0 ? sound : all;
   const strength = strengths(meant);
   const one = (outcome: Outcome, result: Result, at: number) => ({ outcome, result, at, weight: result.score * strength.get(outcome)! });
-  const lists = meant.map((outcome) => withoutOthers(outcome, meant).map((result, at) => one(outcome, result, at)));
-  const all = lists.flat().sort((a, b) => b.weight - a.weight || a.at - b.at);
-  const key = ({ outcome, at }: (typeof all)[number]): string => `${outcome.of.member.name} ${at}`;
-  const order = reciprocalRankFusion([...lists, all], key).map(({ item }) => item);
+  const lists = meant.map((outcome) => outcome.answer.results.map((result, at) => one(outcome, result, at)));
+  const ranked = lists.flat().sort((a, b) => b.weight - a.weight || a.at - b.at);
+  const key = ({ outcome, at }: (typeof ranked)[number]): string => `${outcome.of.member.name} ${at}`;
+  const order = reciprocalRankFusion([...lists, ranked], key).map(({ item }) => item);
   const k = Math.max(plan.k, ...meant.map(({ worked: { plan: own } }) => own.k));
   let least = 1;
   const results = order.slice(0, k).map(({ result }) => {
@@ -174,7 +186,7 @@ function fusedSearch(outcomes: readonly Outcome[], frame: Answer, plan: Plan): A
     risk: answer.risk,
     evidence: answer.evidence,
     fallback: answer.fallback,
-    warnings: saidBy(meant, first),
+    warnings: [...across.warnings, ...saidBy(meant, first)],
     suggestions: suggestionsOf(first),
     plan: answer.plan,
   };
@@ -192,13 +204,34 @@ function strengths(outcomes: readonly Outcome[]): Map<Outcome, number> {
   return new Map(outcomes.map((one) => [one, (share(one, "words") + ranking.meaning * share(one, "meaning")) / (1 + ranking.meaning)]));
 }
 
-/** The results of a tree. Where a relation of something described was asked, that is one symbol: its relations alone are an answer, those of the best tree. */
-function withoutOthers(outcome: Outcome, outcomes: readonly Outcome[]): Result[] {
-  const { answer } = outcome;
-  if (answer.symbol.chosen === null) return answer.results;
-  const best = Math.max(...outcomes.map((one) => (one.answer.symbol.chosen ? topOf(one) : 0)));
-  const chosen = outcomes.find((one) => one.answer.symbol.chosen !== null && topOf(one) === best);
-  return outcome === chosen ? answer.results : answer.results.filter(({ strategies }) => !strategies.includes("structural"));
+/**
+ * Where a relation of something described was asked, each tree takes another symbol for it: the relations of one alone are an answer, that of the tree with
+ * the likeliest results, with what leads to it from other trees.
+ */
+function ofOneSymbol(outcomes: readonly Outcome[], across: Across): Outcome[] {
+  const likely = (one: Outcome): number => (one.answer.symbol.chosen === null ? -1 : topOf(one));
+  const chosen = outcomes.reduce((a, b) => (likely(b) > likely(a) ? b : a));
+  if (chosen.answer.symbol.chosen === null) return [...outcomes];
+  const isMember = ({ strategies }: Result): boolean => strategies.includes("structural");
+  return outcomes.map((one) => {
+    const { answer } = one;
+    if (one === chosen) return continued(one, across);
+    return { ...one, answer: { ...answer, results: answer.results.filter((result) => !isMember(result)), symbol: NO_SYMBOL } };
+  });
+}
+
+/** An answer with what leads to its symbol from other trees, behind what does in its own. */
+function continued(one: Outcome, across: Across): Outcome {
+  const { answer, worked: of } = one;
+  const { operation } = answer.route;
+  const symbol = one.of.session.store.symbolByKey(of.answer.symbol.chosen!.id);
+  if (!symbol || !Across.follows(operation) || answer.symbol.together) return one;
+  const further = across.results(across.related(one.of, symbol, operation, of.plan.depth));
+  if (further.length === 0) return one;
+  const last = answer.results.findLastIndex(({ strategies }) => strategies.includes("structural"));
+  const results = [...answer.results.slice(0, last + 1), ...further, ...answer.results.slice(last + 1)];
+  const warnings = answer.warnings.filter(({ code }) => !isVerdict(code, true));
+  return { ...one, answer: { ...answer, results, fallback: false, warnings } };
 }
 
 const topOf = ({ answer }: Outcome): number => Math.max(0, ...answer.results.map(({ score }) => score));

@@ -2,11 +2,15 @@
  * A relation of a named symbol, asked of many trees: the definition is chosen by the criteria that choose among those of one tree, what other trees define
  * under the name is named, and their uses of it are told for what they are: followed where a package joins the trees, possible where only the name is the same.
  */
+
+import { plainHit } from "../asking/structural.ts";
 import type { Warning } from "../base/errors.ts";
 import type { Answer, Result } from "../base/schema.ts";
 import type { Plan } from "../query/plan.ts";
-import { compareStanding, standingOf } from "../query/walk/symbols.ts";
-import { ofMember } from "./member.ts";
+import { compareStanding, findSymbol, standingOf } from "../query/walk/symbols.ts";
+import type { SymbolRow } from "../store/graph.ts";
+import { type Across, nodeIn } from "./across.ts";
+import { type Members, type OpenedMember, ofMember } from "./member.ts";
 import { type Outcome, suggestionsOf } from "./outcome.ts";
 
 /** Relations that lead to a symbol: another tree may have some too. */
@@ -19,7 +23,7 @@ const names = ({ answer }: Outcome): boolean => answer.symbol.chosen?.external =
 const isInexact = ({ answer }: Outcome): boolean => answer.warnings.some(({ code }) => code === "inexact-name");
 
 /** Unites what each tree says of a relation. */
-export function uniteRelation(outcomes: readonly Outcome[], frame: Answer, plan: Plan): Answer {
+export function uniteRelation(outcomes: readonly Outcome[], frame: Answer, plan: Plan, across: Across): Answer {
   const exact = outcomes.filter((one) => defines(one) && !isInexact(one));
   const definers = exact.length > 0 ? exact : outcomes.filter(defines);
   const owner = definers.length > 0 ? chosenAmong(definers) : null;
@@ -27,14 +31,28 @@ export function uniteRelation(outcomes: readonly Outcome[], frame: Answer, plan:
   const others = definers.filter((one) => one !== owner);
   const { answer } = owner;
   const definition = plan.operation === "definition";
-  const own = definition ? [...answer.results, ...others.flatMap((one) => one.answer.results)] : answer.results;
+  const crossing = across.results(across.related(owner.of, symbolOf(owner)!, plan.operation, plan.depth));
+  const followed = new Set(crossing.map(({ qualified, name }) => qualified || name));
+  const own = definition
+    ? [...answer.results, ...others.flatMap((one) => one.answer.results)]
+    : merged(
+        answer.results.filter(({ path, name }) => path !== "" || !replaces(followed, name, crossing)),
+        crossing,
+      );
   const byName = INWARDS.has(plan.operation) ? outcomes.filter(names) : [];
-  const possible = byName.flatMap((one) => one.answer.results.map((result) => asPossible(result)));
+  const known = new Set(crossing.map(placeOf));
+  const possible = byName.flatMap((one) => one.answer.results.filter((result) => !known.has(placeOf(result))).map(asPossible));
   // Where nothing else is known, what may be one is better than nothing.
   const listed = plan.includePossible || own.length === 0 ? possible : [];
-  const results = [...own, ...listed].slice(0, Math.max(plan.k, own.length));
+  const results = [...own, ...listed].slice(0, plan.k);
   const candidates = [answer, ...others.map((one) => one.answer)].flatMap(({ symbol }) => symbol.candidates);
-  const nameless = possible.length === 0 ? answer.warnings : answer.warnings.filter(({ code }) => code !== "none-known");
+  const some = possible.length + crossing.length > 0;
+  const total = totalOf(answer) + crossing.length;
+  const said = answer.warnings.filter(({ code }) => (!some || !NONE.has(code)) && (crossing.length === 0 || code !== "more-results"));
+  const more =
+    crossing.length > 0 && total > results.length
+      ? [{ code: "more-results", message: `${total} results; the nearest ${results.length} are shown, -k shows more.` }]
+      : [];
   return {
     ...frame,
     route: answer.route,
@@ -42,17 +60,102 @@ export function uniteRelation(outcomes: readonly Outcome[], frame: Answer, plan:
     paths: answer.paths,
     notes: outcomes.flatMap((one) => one.answer.notes),
     graph: answer.graph,
-    symbol: { ...answer.symbol, candidates, possible: answer.symbol.possible + possible.length },
+    symbol: {
+      ...answer.symbol,
+      candidates,
+      resolved: answer.symbol.resolved + crossing.length,
+      possible: answer.symbol.possible + possible.length,
+    },
     risk: answer.risk,
     evidence: answer.evidence,
     fallback: answer.fallback,
     warnings: [
+      ...across.warnings,
       ...choiceIn(owner, others),
-      ...elsewhere(byName, owner, listed.length),
-      ...nameless.map((warning) => (OF_ONE.has(warning.code) ? ofMember(owner.of.member, warning) : warning)),
+      ...elsewhere(possible, owner, listed.length),
+      ...said.map((warning) => (OF_ONE.has(warning.code) ? ofMember(owner.of.member, warning) : warning)),
+      ...more,
     ],
-    suggestions: suggestionsOf(owner),
+    suggestions: some ? suggestionsOf(owner).filter((one) => !/every line with that text/.test(one)) : suggestionsOf(owner),
     plan: answer.plan,
+  };
+}
+
+const placeOf = ({ path, line, start }: Result): string => `${path}:${line ?? start}`;
+
+/** Does a result of another member stand for a package that is outside this one? */
+const replaces = (followed: ReadonlySet<string>, name: string, crossing: readonly Result[]): boolean =>
+  followed.has(name) || crossing.some(({ repository }) => repository === name);
+
+/** Own ones and those of other members by distance, the own ones first. */
+const merged = (own: readonly Result[], crossing: readonly Result[]): Result[] => [...own, ...crossing].sort((a, b) => a.depth - b.depth);
+
+/** How many members a relation has in its own tree. */
+function totalOf({ results, warnings }: Answer): number {
+  const told = warnings.find(({ code }) => code === "more-results");
+  return Math.max(results.length, Number.parseInt(told?.message ?? "0", 10));
+}
+
+/** That there is none, or none for certain. */
+const NONE: ReadonlySet<string> = new Set(["none-known", "none-direct"]);
+
+/** The chosen definition of a member as its index has it. */
+const symbolOf = ({ of, worked }: Outcome): SymbolRow | null => of.session.store.symbolByKey(worked.answer.symbol.chosen?.id ?? "");
+
+/** A call chain whose ends may be in different members. */
+export function unitePath(
+  outcomes: readonly Outcome[],
+  frame: Answer,
+  plan: Plan,
+  across: Across,
+  members: Members,
+  home: OpenedMember | null,
+): Answer {
+  const whole = outcomes.filter(({ answer }) => answer.results.length > 0 && answer.symbol.chosen !== null);
+  if (whole.length > 0) return uniteRelation([chosenAmong(whole)], frame, plan, across);
+  const end = (name: string | null, at: Plan["at"], here: OpenedMember | null): { of: OpenedMember; symbol: SymbolRow }[] =>
+    members.opened.flatMap((of) => {
+      if (here !== null && of !== here) return [];
+      const { chosen } = findSymbol(of.session.store, { name, at: at ?? undefined });
+      return chosen && chosen.file !== null ? [{ of, symbol: chosen }] : [];
+    });
+  const best = (ends: { of: OpenedMember; symbol: SymbolRow }[]) =>
+    ends.sort((a, b) => compareStanding(standingOf(a.of.session.store, a.symbol), standingOf(b.of.session.store, b.symbol)));
+  const [starts, goals] = [best(end(plan.symbol, plan.at, home)), best(end(plan.target, plan.toAt, null))];
+  for (const start of starts)
+    for (const goal of goals) {
+      const chain = across.chain(start, goal);
+      if (chain === null) continue;
+      const results = chain.map(({ of, symbol }, depth) => across.results([{ of, hit: { ...plainHit(symbol), depth }, by: null }])[0]!);
+      const route = { ...plan.route };
+      return {
+        ...frame,
+        route,
+        results,
+        paths: [across.path(chain)],
+        symbol: {
+          ...frame.symbol,
+          chosen: nodeIn(start.of, start.symbol),
+          candidates: [nodeIn(start.of, start.symbol)],
+          resolved: chain.length - 1,
+        },
+        warnings: across.warnings,
+      };
+    }
+  const [start, goal] = [starts[0], goals[0]];
+  if (!start || !goal) return unowned(outcomes, frame, plan);
+  const owner = outcomes.find(({ of }) => of === start.of);
+  return {
+    ...frame,
+    route: owner?.answer.route ?? plan.route,
+    symbol: { ...frame.symbol, chosen: nodeIn(start.of, start.symbol), candidates: [nodeIn(start.of, start.symbol)] },
+    warnings: [
+      ...across.warnings,
+      {
+        code: "note",
+        message: `No call chain from ${start.symbol.qualified} (${start.of.member.name}) to ${goal.symbol.qualified} (${goal.of.member.name}) was found, through packages neither.`,
+      },
+    ],
   };
 }
 
@@ -112,11 +215,12 @@ function choiceIn(owner: Outcome, others: readonly Outcome[]): Warning[] {
 }
 
 /** That trees use the name without anything that ties their uses to the definition. */
-function elsewhere(byName: readonly Outcome[], owner: Outcome, listed: number): Warning[] {
-  if (byName.length === 0) return [];
-  const count = byName.reduce((sum, one) => sum + Math.max(one.answer.results.length, one.answer.symbol.resolved), 0);
-  const where = byName.slice(0, 5).map((one) => one.of.member.name);
-  const more = byName.length > where.length ? ` and ${byName.length - where.length} more` : "";
+function elsewhere(possible: readonly Result[], owner: Outcome, listed: number): Warning[] {
+  if (possible.length === 0) return [];
+  const count = possible.length;
+  const names = [...new Set(possible.map(({ repository }) => repository))];
+  const where = names.slice(0, 5);
+  const more = names.length > where.length ? ` and ${names.length - where.length} more` : "";
   return [
     {
       code: "by-name",
