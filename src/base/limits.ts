@@ -245,6 +245,8 @@ export const edges = {
     ambiguous: 0.3,
     /** Leaves the tree; that it leaves is sure. */
     external: 1,
+    /** A request and a route whose literal texts fit (lang/engine/contracts.ts): another host may answer the same path. */
+    contract: 0.8,
   },
   /** Hops of a re-export chain or a class hierarchy that are followed; real ones have under 10, a cycle would have no end. */
   maxHops: 24,

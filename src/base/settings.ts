@@ -291,7 +291,7 @@ export const likelihood = {
    * Edges that compilers have too: 11,915 exact, 18,251 typed of seven repositories in Go and Java (`scripts/bench/callers.ts`). Of `unique` those trees have
    * none, and what only may arrive by dispatch no compiler says: both as in limits.ts.
    */
-  resolution: { exact: 0.99, typed: 0.98, unique: 0.8, dispatch: 0.7, ambiguous: 0.3, external: 0.99 },
+  resolution: { exact: 0.99, typed: 0.98, unique: 0.8, dispatch: 0.7, ambiguous: 0.3, external: 0.99, contract: 0.8 },
   /** A name as the question: its first definition is meant in 97 of 98, a further one in 2 of 28, what the search has beside it in 3 of 900. */
   definition: { first: 0.98, other: 0.1, beside: 0.05 },
   /** That a description was bound to the symbol it means (`binding`): .65 to .94 of multi-hop questions are answered. */
@@ -614,7 +614,7 @@ export const walking = {
 /** Paths between two ends (query/walk/paths.ts). A step costs one and what is said here. */
 export const paths = {
   /** How much less sure an edge of a resolution is: a call that only may mean something comes after any chain of others that a reader follows. */
-  resolution: { exact: 0, typed: 0, unique: 0.25, dispatch: 0.25, ambiguous: 20, external: 20 },
+  resolution: { exact: 0, typed: 0, unique: 0.25, dispatch: 0.25, ambiguous: 20, external: 20, contract: 0.25 },
   /** What is handed over, held, passed on or inherited happens less surely than what is called; a function inside another is mostly run by it. */
   kind: { calls: 0, contains: 0.5, uses: 1, dataflow: 0, inherits: 1, implements: 1, imports: 1 },
   /** To begin or end with a part of what is meant instead of with itself. */

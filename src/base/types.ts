@@ -307,8 +307,8 @@ export const EDGE_KINDS = [
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
-/** How an edge was established, from the surest to none. `ambiguous` edges are candidates, never facts. */
-export const RESOLUTIONS = ["exact", "typed", "unique", "dispatch", "ambiguous", "external"] as const;
+/** How an edge was established, from the surest to none. `ambiguous` edges are candidates, never facts; `contract`: what one tree asks for and another answers. */
+export const RESOLUTIONS = ["exact", "typed", "unique", "dispatch", "ambiguous", "external", "contract"] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 // ---------------------------------------------------------------------------------------------- routing and planning

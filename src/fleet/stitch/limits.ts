@@ -5,6 +5,8 @@ export const stitching = {
   maxFiles: 400,
   /** Steps that the resolution of one of them may take (base/limits.ts, `maxSteps`): a hundredth of what indexing allows; real files take under 4,000. */
   maxSteps: 20_000,
+  /** Files that name a function which are read for a route that hands requests to it; one that more name is no handler of a single route. */
+  maxRouting: 40,
   /** Packages that stand between a use and what it reaches (re-exports of re-exports): the chains of real fleets have one or two. */
   maxChain: 4,
 } as const;

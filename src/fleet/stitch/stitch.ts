@@ -5,6 +5,7 @@
  * A use that only has the name of something is never an edge.
  */
 import type { Warning } from "../../base/errors.ts";
+import { edges } from "../../base/limits.ts";
 import type { EdgeKind, FileFacts, Resolution } from "../../base/types.ts";
 import { visible } from "../../base/visible.ts";
 import { StoredWorld } from "../../indexing/world.ts";
@@ -15,6 +16,7 @@ import { familyOf } from "../../lang/languages.ts";
 import { filesNaming } from "../../query/walk/texts.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { Writer } from "../../store/write.ts";
+import { Contracts, type Joined } from "./contracts.ts";
 import { stitching as limits } from "./limits.ts";
 import { type Link, Links } from "./links.ts";
 import { BY_SPACE, type Ecosystem, type Package } from "./package.ts";
@@ -36,6 +38,8 @@ export interface Stitch {
   confidence: number;
   /** Of what package it is; null of a contract. */
   package: { ecosystem: Ecosystem; name: string } | null;
+  /** What one asks for and the other answers: `http GET /users/{}`; null of a package. */
+  contract: string | null;
   /** What the using member asks for, and what the other one is; null where neither says. */
   wanted: string | null;
   has: string | null;
@@ -74,6 +78,7 @@ export class Stitching {
   readonly #unions = new Map<string, UnionWorld>();
   readonly #leaving = new Map<string, readonly Leaving[]>();
   readonly #warnings = new Map<string, Warning>();
+  readonly #contracts: Contracts;
 
   constructor(
     private readonly members: readonly Stitched[],
@@ -84,6 +89,10 @@ export class Stitching {
     this.links = new Links(
       members.map(({ member }) => member),
       this.#packages,
+    );
+    this.#contracts = new Contracts(
+      members.map(({ member: { name }, session: { store } }) => ({ name, store })),
+      ({ code, message }) => this.#warn(code, message),
     );
     for (const [at, { said }] of this.#packages.entries())
       for (const { path, reason } of said.unread.slice(0, 5))
@@ -143,6 +152,7 @@ export class Stitching {
           if (one.member === to && one.symbol === symbol.id) uses.push(this.#stitch(from, one));
       this.#cut(from, files.length, symbol.name);
     }
+    uses.push(...this.#contracts.callersOf(to, symbol).map((one) => this.#joined(one)));
     return { uses, warnings: this.warnings };
   }
 
@@ -157,13 +167,13 @@ export class Stitching {
   /** What a symbol of a member, or anything in it, uses of other members. */
   usedBy(name: string, symbol: SymbolRow): Uses {
     const from = this.numberOf(name);
-    if (from < 0 || symbol.file === null || this.links.of(from).length === 0) return { uses: [], warnings: this.warnings };
+    if (from < 0 || symbol.file === null) return { uses: [], warnings: this.warnings };
     const within = new Set([symbol.id]);
     for (const { id, parent } of this.members[from]!.session.store.symbolsOfFile(symbol.file))
       if (parent !== null && within.has(parent)) within.add(id);
-    const uses = this.#fileLeaving(from, symbol.file)
-      .filter(({ from: source }) => within.has(source))
-      .map((one) => this.#stitch(from, one));
+    const leaving = this.links.of(from).length === 0 ? [] : this.#fileLeaving(from, symbol.file);
+    const uses = leaving.filter(({ from: source }) => within.has(source)).map((one) => this.#stitch(from, one));
+    uses.push(...this.#contracts.calleesOf(from, symbol).map((one) => this.#joined(one)));
     return { uses, warnings: this.warnings };
   }
 
@@ -186,6 +196,7 @@ export class Stitching {
   /** Files of other members that import a package, by the file of it they reach; without names it is all of them. */
   *stitches(): Generator<Stitch> {
     for (const [from, { session }] of this.members.entries()) {
+      for (const one of this.#contracts.all(from)) yield this.#joined(one);
       if (this.links.of(from).length === 0) continue;
       const rows = session.store.statement("SELECT id, language FROM file ORDER BY path").values() as [number, string | null][];
       for (const [file, language] of rows)
@@ -217,9 +228,25 @@ export class Stitching {
       resolution,
       confidence,
       package: { ecosystem, name },
+      contract: null,
       wanted: link.wanted,
       has: version,
       agrees: link.agrees,
+    };
+  }
+
+  #joined({ from, to }: Joined): Stitch {
+    return {
+      from: { member: this.#name(from.member), symbol: from.symbol, path: from.symbol.path, line: from.line },
+      to: { member: this.#name(to.member), symbol: to.symbol },
+      kind: "calls",
+      resolution: "contract",
+      confidence: edges.confidence.contract,
+      package: null,
+      contract: `${from.contract.protocol} ${from.contract.name}`,
+      wanted: null,
+      has: null,
+      agrees: null,
     };
   }
 
