@@ -598,7 +598,8 @@ function byLikeness(store: Store, plan: Plan): Found {
  * that the words found too is marked with both; what only the words found says nothing of the relation.
  */
 function byBoth(store: Store, plan: Plan): Found {
-  const all = byMeaning(store, { ...plan, k: Math.max(plan.k, diversity.most) }, plan.description || plan.text, "semantic");
+  const description = named(plan);
+  const all = byMeaning(store, { ...plan, k: Math.max(plan.k, diversity.most) }, description || plan.text, "semantic");
   const searched = { ...all, drafts: all.drafts.slice(0, plan.k) };
   // What is not here has no relations.
   if (plan.symbol === null && searched.weak) return searched;
@@ -614,7 +615,7 @@ function byBoth(store: Store, plan: Plan): Found {
     for (const draft of searched.drafts) draft.near = true;
     return searched;
   }
-  explainedFirst(store, plan, answer, all);
+  explainedFirst(store, { ...plan, description }, answer, all);
   const found = nothing();
   // What is related to the symbol that a description means is so as far as that is the symbol.
   const sure = plan.symbol === null ? (all.drafts.find((draft) => anchorIn(store, draft) !== null)?.score ?? 1) : 1;
@@ -636,15 +637,32 @@ function byBoth(store: Store, plan: Plan): Found {
   found.drafts = [...fused, ...rest].slice(0, plan.k);
   const shown = found.drafts.filter((draft) => draft.strategies.includes("structural")).length;
   describe(store, found, plan, answer, { all: related.length, shown });
-  found.warnings.push(...searched.warnings);
+  found.warnings.push(...all.warnings);
   return found;
 }
 
-/** "What does flush do and what does it call": what a named symbol does stands where it is defined. */
+/** What a hybrid question describes, with the symbol's name where a pronoun stands for it: "what calls flush and why would it fail". */
+function named({ symbol, description }: Plan): string {
+  return symbol === null ? description : description.replace(PRONOUN, () => symbol);
+}
+
+const PRONOUN =
+  /\b(?:it|its|they|them|their)\b|\b(?:this|that)(?=\s+(?:do(?:es)?|did|is|was|has|would|could|should|can|might|may|will|\p{L}+s)\b)/iu;
+
+/**
+ * "What calls flush and why would it fail": what a named symbol does stands where it is defined, and is the first thing to read about it.
+ * That its words lead nowhere else is said of them, not of the relation.
+ */
 function explainedFirst(store: Store, plan: Plan, { choice }: StructuralAnswer, searched: Found): void {
   const symbol = plan.symbol === null ? null : choice.chosen;
-  if (!symbol || symbol.file === null || !fileFilter(plan.filters)(symbol.path, symbol.language)) return;
-  if (!new RegExp(`(?<![\\p{L}\\p{N}_])${RegExp.escape(symbol.name)}(?![\\p{L}\\p{N}_])`, "u").test(plan.description)) return;
+  if (!symbol) return;
+  if (searched.weak) {
+    const message = `Beside it nothing here has the words “${brief(plan.description || plan.text)}” together: what they found is only near.`;
+    searched.warnings = searched.warnings.map((one) =>
+      one.code === "weak-match" || one.code === "no-match" ? { code: "note", message } : one,
+    );
+  }
+  if (symbol.file === null || !fileFilter(plan.filters)(symbol.path, symbol.language)) return;
   const draft = { ...toDraft(store, plainHit(symbol), "semantic"), resolution: null };
   searched.drafts = [draft, ...searched.drafts.filter((one) => one.path !== draft.path || one.start > draft.end || one.end < draft.start)];
 }

@@ -68,3 +68,25 @@ test("a search is one list, over MCP too", async () => {
   expect(structured.found_by_words).toEqual([]);
   expect(text(answer)).not.toContain("found by the words");
 });
+
+test.each([
+  ["what calls loadSettings and why would it return null", "why would loadSettings return null"],
+  ["who calls loadSettings and what happens when a kubernetes autoscaler restarts", "what happens when a kubernetes autoscaler restarts"],
+])("%s: what it names stands with its code first among what the words found", async (question, described) => {
+  const answer = await asked(question, 10);
+  expect(answer.route.strategy).toBe("hybrid");
+  const found = answer.results.filter((result) => !isMember(result));
+  expect(found[0]).toMatchObject({ path: "src/settings.ts", qualified: "loadSettings" });
+  expect(found[0]!.snippet).toContain("export function loadSettings");
+  expect(
+    answer.results
+      .filter(isMember)
+      .map(({ qualified }) => qualified)
+      .toSorted(),
+  ).toEqual(CALLERS);
+  // that the words lead nowhere says nothing of the callers
+  expect(answer.fallback).toBe(false);
+  const told = answer.warnings.map(({ code, message }) => `${code}: ${message}`);
+  expect(told.filter((one) => /^(?:weak|no)-match/.test(one))).toEqual([]);
+  for (const one of told.filter((text) => text.includes("only near"))) expect(one).toContain(described);
+});

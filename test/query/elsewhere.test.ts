@@ -130,7 +130,8 @@ object Codecs {
 `,
   "mail.php": "<?php\ninterface Mailer {}\nfunction mailer() { return new class(1) implements Mailer {}; }\n",
   "draw.swift": "protocol Drawer { func draw() }\nextension Int: Drawer { func draw() {} }\nprotocol Undrawn {}\n",
-  "signs.rb": "class Signs\n  def lonely!; end\n  def spoken!; end\nend\nevery :spoken!, 1\n",
+  "signs.rb":
+    "class Signs\n  def lonely!; end\n  def spoken!; end\n  def hidden_one; end\n  private :hidden_one\n  def given_one; end\n  before :given_one\nend\nevery :spoken!, 1\n",
   "animal.rb": "class Animal; end\nclass Plant; end\ndef animal\n  Class.new(Animal) { }\nend\n",
   "painter.m": "@protocol Painter\n@end\n@interface NSString (Paint) <Painter>\n@end\n",
   "dyn.py": 'class Above:\n    pass\n\ndef make():\n    return type("Dyn", (Above,), {})\n',
@@ -185,6 +186,9 @@ test("who may call though no call stands in the tree", () => {
   expect(begun?.message).toBe("A name that begins as do_list does is put together in shell.rb:4: what reads that may call Shell.do_list.");
   expect(codes("callers", "second_step")).toEqual(["handed-over"]);
   expect(codes("callers", "start_it")).toEqual(["handed-over"]);
+  // `private :name` hands nothing over
+  expect(codes("callers", "hidden_one")).not.toContain("handed-over");
+  expect(codes("callers", "given_one")).toContain("handed-over");
 });
 
 test("types that have what an interface or a protocol asks for", () => {

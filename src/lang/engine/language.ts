@@ -71,6 +71,8 @@ export interface Traits {
   // ------------------------------------------------------------------------------------------ names
   /** A method's name alone calls it. */
   bareCalls?: true;
+  /** Such a line says who may call what it names, and hands it to nobody. */
+  visibility?: RegExp;
   /** Its text stands for names of any language: documents. */
   documents?: true;
   /** What it names is a table: code that names one depends on it, and several files that create it create one. */

@@ -20,6 +20,7 @@ export const ruby = language({
   bareCalls: true,
   hides: true,
   privateWithoutReceiver: true,
+  visibility: /^\s*(?:private|protected|public|module_function|private_class_method|public_class_method|private_constant)\b/,
   bareHeads: true,
   extensions: "rb rake gemspec ru podspec rbw thor jbuilder",
   filenames: "Rakefile Gemfile Guardfile Capfile Vagrantfile Podfile Fastfile Brewfile Dangerfile",

@@ -3,6 +3,7 @@
  * outside the tree whose member it overrides, the language's runtime. `callers` says so instead of "none"; `unused` holds such definitions back.
  */
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import { readSourceSync } from "../../files/reader.ts";
 import { languageFor } from "../../lang/languages.ts";
 import { isConstructor, isType } from "../../store/constructors.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
@@ -75,10 +76,22 @@ export function calledByName(store: Store, symbol: SymbolRow): Elsewhere[] {
 }
 
 /** Where a function is named without being called. */
-export function handedOver(store: Store, symbol: SymbolRow): EdgeRow[] {
+function handedOver(store: Store, symbol: SymbolRow): EdgeRow[] {
+  const { visibility } = languageFor(symbol.language);
   return store
     .edgesTo(symbol.id, ["uses"])
-    .filter(({ resolution, src }) => resolution !== "ambiguous" && resolution !== "external" && src !== symbol.id);
+    .filter(
+      ({ resolution, src, line }) =>
+        resolution !== "ambiguous" &&
+        resolution !== "external" &&
+        src !== symbol.id &&
+        !(visibility && src === symbol.parent && visibility.test(lineOf(store, symbol.path, line))),
+    );
+}
+
+function lineOf(store: Store, path: string, line: number): string {
+  const source = readSourceSync(store.root, path);
+  return typeof source === "string" ? "" : (source.text.split("\n", line)[line - 1] ?? "");
 }
 
 /** Decorators that may hand a definition to something, by the position of what they stand before. */
