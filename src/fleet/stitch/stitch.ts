@@ -6,28 +6,20 @@
  */
 import type { Warning } from "../../base/errors.ts";
 import { edges } from "../../base/limits.ts";
-import type { EdgeKind, FileFacts, Resolution } from "../../base/types.ts";
+import type { EdgeKind, FileFacts, RawImport, Resolution } from "../../base/types.ts";
 import { visible } from "../../base/visible.ts";
-import { StoredWorld } from "../../indexing/world.ts";
-import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
-import { resolve } from "../../lang/engine/resolve/resolve.ts";
-import type { World } from "../../lang/engine/resolve/world.ts";
+import type { WorldSymbol } from "../../lang/engine/resolve/world.ts";
 import { familyOf } from "../../lang/languages.ts";
 import { filesNaming } from "../../query/walk/texts.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
-import { Writer } from "../../store/write.ts";
+import { Between, type Leaving, type Stitched } from "./between.ts";
 import { Contracts, type Joined } from "./contracts.ts";
 import { stitching as limits } from "./limits.ts";
-import { type Link, Links } from "./links.ts";
-import { BY_SPACE, type Ecosystem, type Package } from "./package.ts";
+import { Links } from "./links.ts";
+import type { Ecosystem, Package } from "./package.ts";
 import { Packages } from "./packages.ts";
-import { type Mount, splitId, UnionWorld } from "./union.ts";
 
-/** A member with its index (member.ts has more of both). */
-export interface Stitched {
-  member: { name: string; root: string };
-  session: { store: Store };
-}
+export type { Stitched } from "./between.ts";
 
 /** A use in one member of something in another. */
 export interface Stitch {
@@ -54,45 +46,23 @@ export interface Uses {
   warnings: Warning[];
 }
 
-/** An edge out of a member's file, by numbers. */
-interface Leaving {
-  from: number;
-  line: number;
-  member: number;
-  symbol: number;
-  kind: EdgeKind;
-  resolution: Resolution;
-  confidence: number;
-  link: Link;
-}
-
-interface Opened {
-  writer: Writer;
-  world: StoredWorld;
-}
-
 export class Stitching {
   readonly #packages: Packages[];
   readonly links: Links;
-  readonly #opened = new Map<number, Opened>();
-  readonly #unions = new Map<string, UnionWorld>();
-  readonly #leaving = new Map<string, readonly Leaving[]>();
+  readonly #between: Between;
   readonly #warnings = new Map<string, Warning>();
   readonly #contracts: Contracts;
 
-  constructor(
-    private readonly members: readonly Stitched[],
-    /** Trees as they were before a change, by member: what is laid over the index. */
-    private readonly instead: ReadonlyMap<string, (world: StoredWorld) => World> = new Map(),
-  ) {
+  constructor(private readonly members: readonly Stitched[]) {
     this.#packages = members.map(({ session }) => new Packages(session.store));
     this.links = new Links(
       members.map(({ member }) => member),
       this.#packages,
     );
+    this.#between = new Between(members, this.#packages, this.links, (warning) => this.#tell(warning));
     this.#contracts = new Contracts(
       members.map(({ member: { name }, session: { store } }) => ({ name, store })),
-      ({ code, message }) => this.#warn(code, message),
+      (warning) => this.#tell(warning),
     );
     for (const [at, { said }] of this.#packages.entries())
       for (const { path, reason } of said.unread.slice(0, 5))
@@ -104,8 +74,7 @@ export class Stitching {
 
   /** Frees what was prepared on the members' indexes; these stay open. */
   close(): void {
-    for (const { writer } of this.#opened.values()) writer.close();
-    this.#opened.clear();
+    this.#between.close();
   }
 
   #name(member: number): string {
@@ -114,6 +83,10 @@ export class Stitching {
 
   #warn(code: string, message: string): void {
     this.#warnings.set(message, { code, message });
+  }
+
+  #tell({ code, message }: Warning): void {
+    this.#warn(code, message);
   }
 
   get warnings(): Warning[] {
@@ -143,17 +116,48 @@ export class Stitching {
     if (to < 0 || symbol.file === null) return { uses, warnings: this.warnings };
     const { ecosystem } = familyOf(symbol.language);
     const owner = ecosystem === undefined ? null : this.#packages[to]!.ownerOf(symbol.path, ecosystem);
-    if (owner && this.links.rivals(owner).length > 0) this.#warn(this.links.rivalry(owner).code, this.links.rivalry(owner).message);
-    for (const from of this.members.keys()) {
-      if (from === to || ecosystem === undefined || !this.links.closure(from, limits.maxChain).has(to)) continue;
-      const files = this.#candidates(from, to, symbol, ecosystem);
-      for (const file of files.slice(0, limits.maxFiles))
-        for (const one of this.#fileLeaving(from, file))
-          if (one.member === to && one.symbol === symbol.id) uses.push(this.#stitch(from, one));
-      this.#cut(from, files.length, symbol.name);
-    }
+    if (owner && this.links.rivals(owner).length > 0) this.#tell(this.links.rivalry(owner));
+    const parent = symbol.parent === null ? null : this.members[to]!.session.store.symbolById(symbol.parent);
+    const names = UNWRITTEN.test(symbol.name) && parent && parent.file !== null ? [symbol.name, parent.name] : [symbol.name];
+    const sought = { names, renamed: this.#isDefault(to, symbol), ecosystem };
+    for (const { from, one } of this.#leaving(this.#between, to, sought)) if (one.symbol === symbol.id) uses.push(this.#stitch(from, one));
     uses.push(...this.#contracts.callersOf(to, symbol).map((one) => this.#joined(one)));
     return { uses, warnings: this.warnings };
+  }
+
+  /**
+   * Uses, in other members, of what a change takes away from one: they lead nowhere any more.
+   * @param before its changed files as they were, by path; null: not there then
+   * @param gone what is not there any more
+   */
+  usesOfGone(name: string, before: ReadonlyMap<string, FileFacts | null>, gone: readonly Gone[]): Uses {
+    const to = this.numberOf(name);
+    const uses: Stitch[] = [];
+    if (to < 0) return { uses, warnings: this.warnings };
+    const between = new Between(this.members, this.#packages, this.links, (warning) => this.#tell(warning), new Map([[to, before]]));
+    try {
+      for (const { path, qualified, name: word, language } of gone) {
+        const names = UNWRITTEN.test(word) ? [word, qualified.split(".").at(-2) ?? word] : [word];
+        const said = before.get(path)?.imports.some((one) => isRenamed(one, word)) === true;
+        const sought = { names, renamed: word === "default" || said, ecosystem: familyOf(language).ecosystem };
+        for (const { from, one } of this.#leaving(between, to, sought))
+          if (one.gone?.path === path && one.gone.qualified === qualified) uses.push(this.#stitch(from, one));
+      }
+    } finally {
+      between.close();
+    }
+    return { uses, warnings: this.warnings };
+  }
+
+  /** Edges into a member out of the files in which what is sought can stand. */
+  *#leaving(between: Between, to: number, sought: Sought): Generator<{ from: number; one: Leaving }> {
+    for (const from of this.members.keys()) {
+      if (from === to || sought.ecosystem === undefined || !this.links.closure(from, limits.maxChain).has(to)) continue;
+      const files = this.#candidates(from, to, sought);
+      for (const file of files.slice(0, limits.maxFiles))
+        for (const one of between.leaving(from, file)) if (one.member === to) yield { from, one };
+      this.#cut(from, files.length, sought.names[0]!);
+    }
   }
 
   #cut(from: number, files: number, name: string): void {
@@ -171,7 +175,7 @@ export class Stitching {
     const within = new Set([symbol.id]);
     for (const { id, parent } of this.members[from]!.session.store.symbolsOfFile(symbol.file))
       if (parent !== null && within.has(parent)) within.add(id);
-    const leaving = this.links.of(from).length === 0 ? [] : this.#fileLeaving(from, symbol.file);
+    const leaving = this.links.of(from).length === 0 ? [] : this.#between.leaving(from, symbol.file);
     const uses = leaving.filter(({ from: source }) => within.has(source)).map((one) => this.#stitch(from, one));
     uses.push(...this.#contracts.calleesOf(from, symbol).map((one) => this.#joined(one)));
     return { uses, warnings: this.warnings };
@@ -184,12 +188,11 @@ export class Stitching {
     const files = links.length === 0 ? [] : this.members[from]!.session.store.filesReaching(external.id);
     const uses = files
       .slice(0, limits.maxFiles)
-      .flatMap((file) => this.#fileLeaving(from, file))
+      .flatMap((file) => this.#between.leaving(from, file))
       .filter(({ link }) => links.includes(link))
       .map((one) => this.#stitch(from, one));
     this.#cut(from, files.length, external.name);
-    for (const { package: one } of links)
-      if (this.links.rivals(one).length > 0) this.#warn(this.links.rivalry(one).code, this.links.rivalry(one).message);
+    for (const { package: one } of links) if (this.links.rivals(one).length > 0) this.#tell(this.links.rivalry(one));
     return { uses, packages: links.map(({ to, package: one }) => ({ member: this.#name(to), package: one })), warnings: this.warnings };
   }
 
@@ -201,7 +204,7 @@ export class Stitching {
       const rows = session.store.statement("SELECT id, language FROM file ORDER BY path").values() as [number, string | null][];
       for (const [file, language] of rows)
         if (this.#ecosystems(from).has(familyOf(language).ecosystem))
-          for (const one of this.#fileLeaving(from, file)) yield this.#stitch(from, one);
+          for (const one of this.#between.leaving(from, file)) yield this.#stitch(from, one);
     }
   }
 
@@ -223,7 +226,7 @@ export class Stitching {
       );
     return {
       from: { member: source.member.name, symbol, path: symbol.path, line },
-      to: { member: target.member.name, symbol: target.session.store.symbolById(one.symbol)! },
+      to: { member: target.member.name, symbol: one.gone ? rowOf(one.gone) : target.session.store.symbolById(one.symbol)! },
       kind,
       resolution,
       confidence,
@@ -250,8 +253,8 @@ export class Stitching {
     };
   }
 
-  /** Files of a member in which a use of a symbol of another can stand, the likeliest first. */
-  #candidates(from: number, to: number, symbol: SymbolRow, ecosystem: Ecosystem): number[] {
+  /** Files of a member in which a use of something in another can stand, the likeliest first. */
+  #candidates(from: number, to: number, { names, renamed, ecosystem }: Sought): number[] {
     const { store } = this.members[from]!.session;
     const importing = new Set<number>();
     for (const { to: target, outside } of this.links.of(from))
@@ -259,12 +262,12 @@ export class Stitching {
     const language = store.statement("SELECT language FROM file WHERE id = ?");
     const speaks = (file: number): boolean =>
       familyOf((language.values(file) as [string | null][])[0]?.[0] ?? null).ecosystem === ecosystem;
-    const parent = symbol.parent === null ? null : this.members[to]!.session.store.symbolById(symbol.parent);
-    const names = UNWRITTEN.test(symbol.name) && parent && parent.file !== null ? [symbol.name, parent.name] : [symbol.name];
     const naming = new Set(names.flatMap((one) => filesNaming(store, one)));
-    // what an import gives a name of its own is not written by the other one
-    const renamed = this.#isDefault(to, symbol) ? [...importing] : [];
-    const all = [...[...naming].filter((file) => importing.has(file)), ...renamed, ...[...naming].filter((file) => !importing.has(file))];
+    const all = [
+      ...[...naming].filter((file) => importing.has(file)),
+      ...(renamed ? importing : []),
+      ...[...naming].filter((file) => !importing.has(file)),
+    ];
     return [...new Set(all)].filter(speaks);
   }
 
@@ -272,165 +275,31 @@ export class Stitching {
   #isDefault(member: number, symbol: SymbolRow): boolean {
     const { store } = this.members[member]!.session;
     if (symbol.at === 0 || symbol.name === "default") return true;
-    return store
-      .importsOf(symbol.file!)
-      .some(
-        ({ source, reexport, names }) =>
-          source === "" && reexport && names.some(({ name, local }) => (name === symbol.name || local === symbol.name) && name !== local),
-      );
-  }
-
-  #open(member: number): Opened {
-    let opened = this.#opened.get(member);
-    if (!opened) {
-      const { root, db } = this.members[member]!.session.store;
-      const writer = new Writer(db);
-      opened = { writer, world: new StoredWorld(root, writer) };
-      this.#opened.set(member, opened);
-    }
-    return opened;
-  }
-
-  /** All trees that a member's uses can lead to, itself among them. */
-  #union(from: number): UnionWorld {
-    const members = [...this.links.closure(from, limits.maxChain).keys()].sort((a, b) => a - b);
-    const places = new Map(members.map((member) => [member, `m${member}`]));
-    for (const { to, package: one } of this.links.of(from))
-      if (one.ecosystem === "submodule" && places.has(to)) places.set(to, `${places.get(from)}/${one.name}`);
-    const key = [...places].join();
-    let union = this.#unions.get(key);
-    if (!union) {
-      const mounts = members.map((member): Mount => {
-        const { world } = this.#open(member);
-        return { member, at: places.get(member)!, world: this.instead.get(this.#name(member))?.(world) ?? world };
-      });
-      union = new UnionWorld(mounts);
-      this.#unions.set(key, union);
-    }
-    return union;
-  }
-
-  /** Edges out of a file into other members, as far as they are believed. */
-  #fileLeaving(from: number, file: number): readonly Leaving[] {
-    const key = `${from} ${file}`;
-    let leaving = this.#leaving.get(key);
-    if (!leaving) {
-      leaving = this.#resolved(from, file);
-      this.#leaving.set(key, leaving);
-    }
-    return leaving;
-  }
-
-  #resolved(from: number, file: number): Leaving[] {
-    const union = this.#union(from);
-    const { world } = this.#open(from);
-    const { facts, ids } = world.facts(file);
-    const { ecosystem } = familyOf(facts.language);
-    if (ecosystem === undefined) return [];
-    world.record();
-    const path = `m${from}/${facts.path}`;
-    const imports = facts.imports.filter(({ source }) => ecosystem !== "npm" || this.#isExported(from, facts.path, source));
-    const { edges } = resolve({ ...facts, imports, path } satisfies FileFacts, union, limits.maxSteps);
-    const out: Leaving[] = [];
-    for (const { kind, from: scope, source, to, line, resolution, confidence } of edges) {
-      if (source !== undefined || resolution === "ambiguous" || resolution === "external" || SPOKEN.has(kind)) continue;
-      let target: { member: number; id: number } | null = null;
-      if (to.at === "there") target = splitId(to.id);
-      else if (to.at === "file") {
-        const there = union.at(to.path);
-        const id = there === null ? null : this.#open(there.mount.member).world.fileSymbol(there.path);
-        target = id === null ? null : { member: there!.mount.member, id };
-      }
-      if (target === null || target.member === from || ids[scope] === undefined) continue;
-      const link = this.#believed(from, facts, target, ecosystem, resolution);
-      if (link) out.push({ from: ids[scope]!, line, member: target.member, symbol: target.id, kind, resolution, confidence, link });
-    }
-    return out;
-  }
-
-  /** May a module be imported, by what its package exports? Node refuses to load what an `exports` does not name. */
-  #isExported(from: number, path: string, source: string): boolean {
-    for (const { to, package: one } of this.links.of(from)) {
-      if (one.ecosystem !== "npm" || one.exports === null || !source.startsWith(`${one.name}/`)) continue;
-      const wanted = `.${source.slice(one.name.length)}`;
-      const fits = (key: string): boolean => {
-        const star = key.indexOf("*");
-        if (star < 0) return key === wanted || (key.endsWith("/") && wanted.startsWith(key));
-        return wanted.length >= key.length && wanted.startsWith(key.slice(0, star)) && wanted.endsWith(key.slice(star + 1));
-      };
-      if (one.exports.some(fits)) continue;
-      this.#warn(
-        "not-exported",
-        `${visible(this.#name(from))}/${visible(path)} imports ${visible(source)}, which ${visible(this.#name(to))} (${visible(one.manifest)}) does not export: it leads nowhere.`,
-      );
-      return false;
-    }
-    return true;
-  }
-
-  /** Is something of a full name declared by several other members? Then nobody knows which is meant. */
-  #declaredTwice(from: number, target: { member: number; id: number }, name: string): boolean {
-    const all = this.#union(from).definitions(name);
-    const full = all.find(({ id }) => splitId(id).member === target.member && splitId(id).id === target.id)?.full;
-    const owners = new Set(all.flatMap((one) => (one.full === full && !one.double ? splitId(one.id).member : [])));
-    owners.delete(from);
-    if (full === undefined || owners.size < 2) return false;
-    const names = [...owners].map((one) => visible(this.#name(one))).sort();
-    this.#warn(
-      "package-claimed",
-      `${names.join(" and ")} both define ${visible(full)}: which of them is meant is not guessed, and no use of it is followed.`,
-    );
-    return true;
-  }
-
-  /** The package by which an edge is believed; null for one that is not. */
-  #believed(
-    from: number,
-    facts: FileFacts,
-    target: { member: number; id: number },
-    ecosystem: Ecosystem,
-    resolution: Resolution,
-  ): Link | null {
-    const { store } = this.members[target.member]!.session;
-    const symbol = store.symbolById(target.id);
-    if (!symbol || symbol.file === null) return null;
-    const owner = ecosystem === "submodule" ? null : this.#packages[target.member]!.ownerOf(symbol.path, ecosystem);
-    const links = this.links.of(from).filter(({ to }) => to === target.member);
-    const direct = links.find((link) => (ecosystem === "submodule" ? link.package.ecosystem === "submodule" : link.package === owner));
-    if (direct && this.links.rivals(direct.package).length > 0) {
-      const { code, message } = this.links.rivalry(direct.package);
-      this.#warn(code, message);
-      return null;
-    }
-    if (
-      BY_SPACE.has(ecosystem) &&
-      (tagsOf(symbol.path).includes("test") || (symbol.at > 0 && this.#declaredTwice(from, target, symbol.name)))
-    )
-      return null;
-    if (resolution === "unique") {
-      // a name that is defined once: only where this very file imports the package
-      const here = this.members[from]!.session.store.fileByPath(facts.path);
-      if (
-        !direct ||
-        !here ||
-        !(ecosystem === "submodule" || direct.outside.some((one) => this.members[from]!.session.store.filesReaching(one).includes(here.id)))
-      )
-        return null;
-    }
-    if (direct) return direct;
-    // by way of another package: a type that one of its functions returns, a name that it hands on
-    const owned = owner;
-    if (!owned || this.links.rivals(owned).length > 0) return null;
-    for (const member of this.links.closure(from, limits.maxChain).keys()) {
-      if (member === from) continue;
-      const through = this.links.of(member).find(({ to, package: one }) => to === target.member && one === owned);
-      if (through) return { ...through, from, wanted: null, agrees: null, asked: null, outside: [] };
-    }
-    return null;
+    return store.importsOf(symbol.file!).some((one) => isRenamed(one, symbol.name));
   }
 }
 
-/** What a text says of something, whoever wrote it: no use. */
-const SPOKEN: ReadonlySet<EdgeKind> = new Set(["references", "documents", "governed_by"]);
+/** What is looked for in another member. */
+interface Sought {
+  /** One of which stands wherever it is used. */
+  names: readonly string[];
+  /** An import can give it another name without writing its own. */
+  renamed: boolean;
+  ecosystem: Ecosystem | undefined;
+}
+
+/** A definition that a change takes away. */
+export type Gone = Pick<WorldSymbol, "path" | "qualified" | "name" | "language">;
+
+/** Does a file export one of its own names under another? */
+const isRenamed = ({ source, reexport, names }: RawImport, own: string): boolean =>
+  source === "" && reexport && names.some(({ name, local }) => (name === own || local === own) && name !== local);
+
+/** What is gone, as far as a row tells: it has no file, nor lines. */
+function rowOf({ path, language, kind, name, qualified, exported, arity, type, declares }: WorldSymbol): SymbolRow {
+  const nowhere = { id: -1, key: "", file: null, at: 1, parent: null, signature: "", doc: "", start: 0, end: 0 };
+  return { ...nowhere, path, language, kind, name, qualified, exported, arity, type, declares };
+}
+
 /** Names that calls do not write: constructors, and what operators and loops call. */
 const UNWRITTEN = /^(?:__\w+__|__construct|constructor|initialize|init|new|invoke|call)$/;

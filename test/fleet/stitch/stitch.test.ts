@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openMembers } from "../../../src/fleet/member.ts";
 import { type Stitch, Stitching } from "../../../src/fleet/stitch/stitch.ts";
+import { factsOf } from "../../../src/query/impact/definitions.ts";
 import { type Files, Workspace } from "../_workspace.ts";
 
 const made: Workspace[] = [];
@@ -291,6 +292,17 @@ describe("questions", () => {
       const { packages, uses } = stitching.definitionOf("app", external!);
       expect(packages.map(({ member, package: one }) => `${member} ${one.name}`)).toEqual(["library example.com/acme/money/v2"]);
       expect(uses.length).toBe(4);
+    });
+  });
+
+  test("who used what a change takes away", async () => {
+    const before = await factsOf("money.go", library["money.go"]!, ["money.go"]);
+    const after = { ...library, "money.go": library["money.go"]!.replace(/\nfunc \(m \*Money\) Plus.*/, "") };
+    await stitched({ app, library: after }, (stitching) => {
+      const gone = [{ path: "money.go", qualified: "Money.Plus", name: "Plus", language: "go" }];
+      const { uses } = stitching.usesOfGone("library", new Map([["money.go", before]]), gone);
+      expect(uses.map(line)).toEqual(["app/main.go:8 calls library/money.go Money.Plus typed"]);
+      expect(stitching.usesOfGone("library", new Map([["money.go", null]]), gone).uses).toEqual([]);
     });
   });
 
