@@ -9,21 +9,23 @@ import { toEdge, toNode } from "../query/subgraph.ts";
 import type { SymbolRow } from "../store/graph.ts";
 import { blank, NO_SYMBOL } from "./answer.ts";
 import { fit } from "./fit.ts";
-import { type ImpactOptions, type ImpactSource, judged } from "./impact.ts";
+import { type ImpactOptions, type ImpactSource, type Judged, judged } from "./impact.ts";
 import { Pages, quoteAll, staleWarning } from "./quote.ts";
 import { toDraft } from "./structural.ts";
 
 /**
  * What is affected as results, the walked part of the graph, and the report as `impact`.
  * @param question as the user would ask it again: `impact --staged`
+ * @param made the report, where there is one already
  */
 export async function impactAnswer(
   session: Session,
   source: ImpactSource,
   options: ImpactOptions & { question: string; k: number; budget: number; includePossible: boolean },
+  made?: Judged,
 ): Promise<Answer> {
   const started = performance.now();
-  const { report, seeds, reached } = await judged(session, source, options);
+  const { report, seeds, reached } = made ?? (await judged(session, source, options));
   const retrieved = performance.now();
   const { store } = session;
   const all = options.includePossible ? [...reached.affected, ...reached.possible] : reached.affected;

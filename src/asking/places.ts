@@ -47,6 +47,7 @@ export function moved(answer: Answer, { path: pathOf, id, repository }: Places):
 /** A report with its places said otherwise. */
 export function movedReport(report: ImpactReport, { path, id }: Pick<Places, "path" | "id">): ImpactReport {
   const at = <T extends { path: string }>(one: T): T => ({ ...one, path: path(one.path) });
+  const folder = (one: string): string => path(one).replace(/\/\.$/, "");
   const named = <T extends { id: string; path: string }>(one: T): T => ({ ...at(one), id: id(one.id) });
   return {
     ...report,
@@ -58,8 +59,8 @@ export function movedReport(report: ImpactReport, { path, id }: Pick<Places, "pa
     affected: report.affected.map(named),
     possible: report.possible.map(named),
     tests: report.tests.map(at),
-    files: report.files.map((one) => ({ ...at(one), package: path(one.package) })),
-    packages: report.packages.map(at),
+    files: report.files.map((one) => ({ ...at(one), package: folder(one.package) })),
+    packages: report.packages.map((one) => ({ ...one, path: folder(one.path) })),
     documents: report.documents.map(at),
     decisions: report.decisions.map(at),
     co_changes: report.co_changes.map((one) => ({ ...at(one), with: path(one.with) })),

@@ -135,13 +135,13 @@ async function workedOut(
 }
 
 /** The answer before anything is put into it. */
-function frameOf({ opened }: Members, root: string, question: string, plan: Plan): Answer {
+export function frameOf({ opened }: Members, root: string, question: string, { route, budget }: Pick<Plan, "route" | "budget">): Answer {
   const hashes = opened.map(({ member, session }) => `${member.name} ${session.store.meta("graph_hash")}`).join("\n");
   const behind = opened.reduce((sum, { session }) => sum + session.behind, 0);
   return {
-    ...blank({ root, behind, warnings: [], store: { meta: () => hashes } }, question, plan.route),
+    ...blank({ root, behind, warnings: [], store: { meta: () => hashes } }, question, route),
     repositories: opened.map(({ member, session }) => ({ ...member, behind: session.behind })),
-    budget: { tokens: 0, limit: plan.budget, truncated: false, left_out: [], nodes_left_out: 0 },
+    budget: { tokens: 0, limit: budget, truncated: false, left_out: [], nodes_left_out: 0 },
   };
 }
 

@@ -70,7 +70,7 @@ export function whyNoName(name: string): string | null {
 }
 
 /** The name of a tree that is given none: its folder's, and a number where that is taken. */
-function nameFor(root: string, taken: ReadonlySet<string>): string {
+export function nameFor(root: string, taken: ReadonlySet<string>): string {
   const plain = basename(root)
     .replace(/[^\p{L}\p{N}._@+-]+/gu, "-")
     .replace(/^[^\p{L}\p{N}]+/u, "")

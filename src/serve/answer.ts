@@ -53,13 +53,13 @@ function rendered(whole: Answer, flags: Flags, cwd: string, paint: Style = style
 }
 
 /** An answer of a fleet with paths of the file system, as people and editors want them: its own begin with the names of trees. */
-function onDisk(answer: Answer): Answer {
+export function onDisk(answer: Answer): Answer {
   if (answer.root !== "" || answer.repositories.length === 0) return answer;
   const roots = new Map(answer.repositories.map(({ name, root }) => [name, root]));
   const path = (one: string): string => {
     const cut = one.indexOf("/");
     const root = roots.get(cut < 0 ? one : one.slice(0, cut));
-    return root === undefined ? one : `${root}${cut < 0 ? "" : one.slice(cut)}`.replace(/^\//, "");
+    return root === undefined ? one : `${root}${cut < 0 ? "" : one.slice(cut)}`;
   };
   return { ...moved(answer, { path, id: (id) => id }), root: "/" };
 }

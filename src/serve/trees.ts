@@ -46,6 +46,12 @@ export const openedAround = async (flags: Flags, session: Session): Promise<Seve
 export const openedFleet = async (flags: Flags): Promise<Several> =>
   (await import("./fleet/open.ts")).openFleet(flags, memberOptions(flags));
 
+/** The trees of the fleet with the one that is open, or the members of a workspace; null where there is no other. */
+export async function severalAround(flags: Flags, session: Session): Promise<Several | null> {
+  if (!flags.has("fleet")) return openedAround(flags, session);
+  return (await import("./fleet/open.ts")).openFleetWith(flags, session, memberOptions(flags));
+}
+
 const memberOptions = (flags: Flags): MemberOptions => ({
   skip: flags.on("no-refresh"),
   beside: (root) => sessionNotes(root, nowOf(flags)),

@@ -10,9 +10,10 @@ import { asking } from "../../base/settings.ts";
 import { loadChange, pathsOf } from "../../git/revisions.ts";
 import { GitStatus } from "../../git/status.ts";
 import { PreviousFacts } from "../../store/previous.ts";
-import { printAnswer } from "../answer.ts";
+import { onDisk, printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
+import type { Several } from "../fleet/open.ts";
 import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
@@ -23,6 +24,7 @@ import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
 import { standingRoot, withSession } from "../session.ts";
 import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
+import { holdsOthers, severalAround } from "../trees.ts";
 
 const FORMATS = ["text", "json", "markdown", "sarif"] as const;
 type Format = (typeof FORMATS)[number];
@@ -65,7 +67,9 @@ export default command({
     const indexFile = process.env.GIT_INDEX_FILE;
     const status = new GitStatus(root);
     const previous = new PreviousFacts();
-    const change = isRevision(source) ? await loadChange(root, source, { indexFile, status }) : undefined;
+    // A folder of repositories need be none itself.
+    const loaded = isRevision(source) ? await loadChange(root, source, { indexFile, status }).catch(unlessNotGit) : undefined;
+    const change = loaded instanceof Refusal ? undefined : loaded;
     return withSession(
       flags,
       async (session) => {
@@ -81,6 +85,11 @@ export default command({
         const { depth, failOn: lets } = relaxedBy(project, { depth: flags.has("depth"), failOn: failOn !== null }, []);
         const loose = [depth, lets, change && changesSettings(pathsOf(change)) ? SETTINGS_CHANGED : null].filter((one) => one !== null);
         session.warnings.push(...project.warnings, ...loose.map((message) => ({ code: "gate-relaxed", message: `${message}.` })));
+        if (flags.has("fleet") || (source.kind !== "patch" && holdsOthers(session))) {
+          const several = await severalAround(flags, session);
+          if (several !== null) return overSeveral(flags, several, session, source, options, format);
+        }
+        if (loaded instanceof Refusal) throw loaded;
         // People and code scanning read the report alone; an answer is more: quotes, counted in tokens.
         const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep") || flags.on("files");
         if (!quoted) return output(await impactOf(session, source, { ...options, open: true }), format, flags, root);
@@ -96,6 +105,43 @@ export default command({
     );
   },
 });
+
+function unlessNotGit(error: unknown): Refusal {
+  if (error instanceof Refusal && error.code === "not-git") return error;
+  throw error;
+}
+
+/** The report over many trees: those of the fleet with the one that the user stands in, or the members of a workspace. */
+async function overSeveral(
+  flags: Flags,
+  several: Several,
+  session: Session,
+  source: ImpactSource,
+  options: ImpactOptions,
+  format: Format,
+): Promise<number> {
+  const { impactOfSeveral } = await import("../fleet/impact.ts");
+  const { k, budget, includePossible } = askOptions(flags, several.ground.from);
+  const asked = { ...options, question: `impact ${asText(source)}`, k, budget, includePossible };
+  try {
+    const answer = await impactOfSeveral(several, session.root, source, asked, {
+      ...askOptions(flags, several.ground.from),
+      form: undefined,
+    });
+    if (answer.impact === null) return printAnswer(answer, flags);
+    if (format === "json") return output(answer.impact, format, flags, session.root, answer);
+    const shown = onDisk(answer);
+    return output(
+      shown.impact!,
+      format,
+      flags,
+      shown.root,
+      source.kind === "symbol" || flags.on("vimgrep") || flags.on("files") ? shown : undefined,
+    );
+  } finally {
+    several.members.close();
+  }
+}
 
 /** An answer about a symbol is that of every structural command, with the report beside it. */
 async function aboutSymbol(

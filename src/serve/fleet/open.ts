@@ -4,8 +4,8 @@ import type { AskOptions, Session } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Answer } from "../../base/schema.ts";
 import { askMembers, type Ground } from "../../fleet/ask.ts";
-import { type MemberOptions, type Members, openMembers } from "../../fleet/member.ts";
-import { fleetMembers, registered } from "../../fleet/registry.ts";
+import { type MemberOptions, type Members, ofMember, openMembers } from "../../fleet/member.ts";
+import { fleetMembers, nameFor, registered } from "../../fleet/registry.ts";
 import { openWorkspace } from "../../fleet/workspace.ts";
 import type { Flags } from "../flags.ts";
 
@@ -52,6 +52,24 @@ export interface Several {
 /** The members that `--fleet` names, opened. @throws Refusal `bad-value` */
 export async function openFleet(flags: Flags, options: MemberOptions): Promise<Several> {
   return { members: await openMembers(fleetMembers(namesOf(flags)), options), ground: { root: "", from: process.cwd() } };
+}
+
+/**
+ * The members that `--fleet` names, with a tree that is open already: as the member that it is, or beside them under its folder's name.
+ * @throws Refusal `bad-value`
+ */
+export async function openFleetWith(flags: Flags, session: Session, options: MemberOptions): Promise<Several> {
+  const named = fleetMembers(namesOf(flags));
+  const own = registered().find(({ root }) => root === session.root);
+  const others = named.filter(({ root }) => root !== session.root);
+  const taken = new Set(others.map(({ name }) => name));
+  const member = { name: own?.name ?? nameFor(session.root, taken), root: session.root, origin: "fleet" as const };
+  const members = await openMembers(others, options);
+  const opened = [...members.opened, { member, session: { ...session, warnings: [] } }].sort((a, b) =>
+    a.member.name < b.member.name ? -1 : 1,
+  );
+  const warnings = [...members.warnings, ...session.warnings.map((one) => ofMember(member, one))];
+  return { members: { ...members, opened, warnings }, ground: { root: "", from: process.cwd() } };
 }
 
 /** The members of a workspace; null where the tree holds no other repository. */

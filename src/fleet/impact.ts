@@ -1,0 +1,290 @@
+/**
+ * What a change in one tree, or in several, can reach in all of them: each tree's own report, and from what it changes on the uses in other trees, with
+ * what reaches those there. What was deleted or is called otherwise now leads nowhere: trees that import the package and still name it are told as not known.
+ */
+import { type ImpactOptions, type ImpactSource, type Judged, judged } from "../asking/impact.ts";
+import { impactAnswer } from "../asking/impact_answer.ts";
+import { movedReport } from "../asking/places.ts";
+import { Refusal, type Warning } from "../base/errors.ts";
+import type { Unknown } from "../base/impact.ts";
+import type { Answer, ImpactHit, ImpactReport } from "../base/schema.ts";
+import { asking, walking } from "../base/settings.ts";
+import { gateOf } from "../query/impact/judgement.ts";
+import { Reach } from "../query/impact/reached.ts";
+import { count, isWalked, type Seed } from "../query/impact/seeds.ts";
+import { filesNaming } from "../query/walk/texts.ts";
+import { Across, type Crossing, nodeIn, placed } from "./across.ts";
+import { frameOf, type Ground } from "./ask.ts";
+import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
+import { placesIn } from "./outcome.ts";
+import { mountOf } from "./places.ts";
+import { stitching as stitchLimits } from "./stitch/limits.ts";
+
+export type AnswerOptions = ImpactOptions & { question: string; k: number; budget: number; includePossible: boolean };
+
+/** A tree with a change, and what it makes of it. */
+interface Owner {
+  of: OpenedMember;
+  made: Judged;
+}
+
+/**
+ * The impact of a change over many trees, as an answer with the report.
+ * @param owners the trees that the change is in: those whose index or revisions are compared
+ * @throws Refusal as `impactOf`, where no tree has such a change
+ */
+export async function impactAcross(
+  members: Members,
+  { root }: Ground,
+  owners: readonly OpenedMember[],
+  source: ImpactSource,
+  options: AnswerOptions,
+): Promise<Answer> {
+  const among: Members = { ...members, opened: [...owners] };
+  let refusal: Refusal | null = null;
+  const done: Owner[] = [];
+  for (const { of, made } of await each(among, async ({ session }) => {
+    try {
+      return await judged(session, source, { ...options, change: undefined });
+    } catch (error) {
+      // A revision that one tree has another need not have; outside git nothing is staged.
+      if (!(error instanceof Refusal) || owners.length === 1 || !NOT_HERE.has(error.code)) throw error;
+      refusal = error;
+      return null;
+    }
+  }))
+    if (made !== null) done.push({ of, made });
+  if (done.length === 0)
+    throw refusal ?? new Refusal("not-git", "No tree that is asked has such a change.", "Stand in one of them, or name a symbol.");
+  const across = new Across(members);
+  try {
+    return await united(members, root, done, source, options, across);
+  } finally {
+    across.close();
+  }
+}
+
+const NOT_HERE: ReadonlySet<string> = new Set(["not-git", "bad-revision", "bad-patch"]);
+
+async function united(
+  members: Members,
+  root: string,
+  owners: readonly Owner[],
+  source: ImpactSource,
+  options: AnswerOptions,
+  across: Across,
+): Promise<Answer> {
+  const depth = Math.max(1, Math.min(asking.maxDepth, options.depth ?? asking.defaultDepth));
+  const reports = owners.map(({ of, made }) => movedReport(made.report, placesIn(of.member)));
+  const crossings = new Map<string, Crossing>();
+  const used = new Set<Seed>();
+  const unknowns: Unknown[] = [];
+  for (const { of, made } of owners)
+    for (const seed of made.seeds) {
+      if (!isWalked(seed)) continue;
+      const row = seed.after?.row;
+      const found = row && seed.change !== "added" ? across.related(of, row, "blast_radius", depth) : [];
+      if (found.length > 0) used.add(seed);
+      for (const one of found) {
+        const key = `${one.of.member.name} ${one.hit.symbol.id}`;
+        const before = crossings.get(key);
+        if (!before || before.hit.depth > one.hit.depth) crossings.set(key, one);
+      }
+      unknowns.push(...stillNamed(members, of, seed, across));
+    }
+  // A tree with a change of its own has told what is affected there.
+  const told = new Set(reports.flatMap((report) => report.affected.map(({ id }) => id)));
+  const further = [...crossings.values()].filter(({ of, hit }) => !told.has(nodeIn(of, hit.symbol).id));
+  const report = together(owners, reports, further, [...across.warnings, ...members.warnings], unknowns, used, options);
+  const answers = await Promise.all(owners.map(({ of, made }) => impactAnswer(of.session, source, { ...options, budget: 0 }, made)));
+  const own = answers.flatMap((answer, at) => answer.results.map((result) => placed(owners[at]!.of, result)));
+  const results = [...own, ...across.results(further)].sort((a, b) => a.depth - b.depth).slice(0, options.k);
+  const [first] = answers;
+  const shown = results.map((result, at) => ({ ...result, rank: at + 1 }));
+  return {
+    ...frameOf(members, root, options.question, { route: first!.route, budget: options.budget }),
+    results: shown,
+    symbol: { ...first!.symbol, resolved: report.affected.filter((one) => one.depth === 1).length, possible: report.possible.length },
+    risk: report.risk,
+    warnings: report.warnings,
+    impact: report,
+  };
+}
+
+/** One report of several. */
+function together(
+  owners: readonly Owner[],
+  reports: readonly ImpactReport[],
+  crossings: readonly Crossing[],
+  warnings: readonly Warning[],
+  more: readonly Unknown[],
+  used: ReadonlySet<Seed>,
+  options: AnswerOptions,
+): ImpactReport {
+  const [first] = reports as [ImpactReport];
+  const hits = crossings.map((one) => ({ ...hitIn(one), of: one.of }));
+  const all = <T>(of: (report: ImpactReport) => readonly T[]): T[] => reports.flatMap(of);
+  // That users outside the tree are not seen is no longer so where they are.
+  const seen = new Set(
+    owners.flatMap(({ of, made }) => made.seeds.filter((seed) => used.has(seed)).map((seed) => mountOf(of.member) + seed.path)),
+  );
+  const isSeen = ({ code, path }: Unknown): boolean => code === "exported-unused" && seen.has(path ?? "");
+  const doubts = all((report) => report.unknowns);
+  const unknowns = [...doubts.filter((one) => !isSeen(one)), ...more];
+  const settled = new Set(doubts.filter(isSeen).map(({ message }) => message));
+  const byDepth = (a: ImpactHit, b: ImpactHit): number =>
+    a.depth - b.depth || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start);
+  const affected = [...all((report) => report.affected), ...hits.map(({ of: _, ...hit }) => hit)].sort(byDepth);
+  const outside = hits.filter((hit) => !hit.test);
+  const files = new Map<string, typeof hits>();
+  for (const hit of hits) files.set(hit.path, [...(files.get(hit.path) ?? []), hit]);
+  const counts = reports.reduce(
+    (sum, { counts: one }) => ({
+      changed_files: sum.changed_files + one.changed_files,
+      seeds: sum.seeds + one.seeds,
+      affected: sum.affected + one.affected,
+      affected_files: sum.affected_files + one.affected_files,
+      tests: sum.tests + one.tests,
+      possible: sum.possible + one.possible,
+    }),
+    {
+      changed_files: 0,
+      seeds: 0,
+      affected: outside.length,
+      affected_files: new Set(outside.map(({ path }) => path)).size,
+      tests: [...files.values()].filter(([hit]) => hit!.test).length,
+      possible: 0,
+    },
+  );
+  const reach = new Reach();
+  reach.unknowns.push(...unknowns);
+  reach.broken = owners.flatMap(({ made }) => made.reached.broken);
+  const risk = riskTogether(owners, reports, outside, unknowns, used, counts, settled);
+  return {
+    ...first,
+    warnings: [...warnings, ...owners.flatMap(({ of, made }) => made.report.warnings.map((one) => ofMember(of.member, one)))],
+    seeds: all((report) => report.seeds),
+    affected,
+    possible: all((report) => report.possible),
+    tests: [
+      ...all((report) => report.tests),
+      ...[...files]
+        .filter(([, [hit]]) => hit!.test)
+        .map(([path, own]) => ({
+          path,
+          how: "reaches" as const,
+          depth: Math.min(...own.map((hit) => hit.depth)),
+          symbols: own.map((hit) => hit.qualified),
+        })),
+    ],
+    files: [
+      ...all((report) => report.files),
+      ...[...files].map(([path, own]) => ({
+        path,
+        role: "affected" as const,
+        depth: Math.min(...own.map((hit) => hit.depth)),
+        symbols: own.length,
+        test: own[0]!.test,
+        package: own[0]!.of.member.name,
+      })),
+    ],
+    packages: [
+      ...all((report) => report.packages),
+      ...[...new Set(hits.map((hit) => hit.of.member.name))].map((path) => ({
+        path,
+        files: new Set(hits.filter((hit) => hit.of.member.name === path).map((hit) => hit.path)).size,
+        symbols: hits.filter((hit) => hit.of.member.name === path).length,
+      })),
+    ],
+    documents: all((report) => report.documents),
+    decisions: all((report) => report.decisions),
+    co_changes: all((report) => report.co_changes),
+    counts,
+    risk,
+    broken: all((report) => report.broken),
+    unknowns,
+    gate: gateOf(risk, reach, counts.affected, options.maxAffected ?? null, options.failOn ?? []),
+    truncated: reports.some(({ truncated }) => truncated),
+  };
+}
+
+/** The risk by the rules of one tree (query/impact/judgement.ts), over all of them. */
+function riskTogether(
+  owners: readonly Owner[],
+  reports: readonly ImpactReport[],
+  outside: readonly (ImpactHit & { of: OpenedMember })[],
+  unknowns: readonly Unknown[],
+  used: ReadonlySet<Seed>,
+  counts: ImpactReport["counts"],
+  settled: ReadonlySet<string>,
+): ImpactReport["risk"] {
+  const trees = new Set(outside.map(({ of }) => of.member.name));
+  const signatures = owners.flatMap(({ made }) => made.seeds.filter((seed) => seed.change === "signature" && used.has(seed))).length;
+  const reasons = [
+    ...(outside.length > 0
+      ? [`${count(outside.length, "symbol")} in ${[...trees].join(", ")} ${outside.length === 1 ? "depends" : "depend"} on it`]
+      : []),
+    ...(signatures > 0 ? [`${count(signatures, "signature")} changed of something that other trees use`] : []),
+    ...owners.flatMap(({ of, made }) =>
+      made.report.risk.reasons.filter((one) => !settled.has(one)).map((one) => `${of.member.name}: ${one}`),
+    ),
+    ...unknowns.slice(-3).map(({ message }) => message),
+  ];
+  const { medium } = walking.risk;
+  const level = reports.some(({ risk }) => risk.level === "high")
+    ? "high"
+    : unknowns.length > 0
+      ? "unknown"
+      : signatures > 0 ||
+          counts.affected >= medium.symbols ||
+          counts.affected_files >= medium.files ||
+          reports.some(({ risk }) => risk.level === "medium")
+        ? "medium"
+        : "low";
+  return { level, reasons: [...new Set(reasons)] };
+}
+
+/** Where trees that import the package of what is gone still name it: what they name leads nowhere now. */
+function stillNamed(members: Members, owner: OpenedMember, { change, before, after }: Seed, across: Across): Unknown[] {
+  if (before === null || !before.exported || !(change === "deleted" || (change === "renamed" && before.name !== after?.name))) return [];
+  const { stitching } = across;
+  const to = stitching.numberOf(owner.member.name);
+  return members.opened.flatMap(({ member, session }): Unknown[] => {
+    const from = stitching.numberOf(member.name);
+    if (from === to || !stitching.links.closure(from, stitchLimits.maxChain).has(to)) return [];
+    const files = filesNaming(session.store, before.name).flatMap((id) => session.store.fileById(id)?.path ?? []);
+    if (files.length === 0) return [];
+    return [
+      {
+        code: "dangling-references",
+        message: `${member.name}: ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ""} may still name ${before.qualified}, which ${owner.member.name} has no longer`,
+        path: mountOf(member) + files[0]!,
+        line: null,
+      },
+    ];
+  });
+}
+
+function hitIn({ of, hit, by }: Crossing): ImpactHit {
+  const { id, path } = nodeIn(of, hit.symbol);
+  return {
+    id,
+    kind: hit.symbol.kind,
+    name: hit.symbol.name,
+    qualified: hit.symbol.qualified,
+    path,
+    start: Math.max(1, hit.symbol.start),
+    end: Math.max(1, hit.symbol.end),
+    depth: Math.max(1, hit.depth),
+    test: hit.test || (of.session.store.fileByPath(hit.symbol.path)?.tags.includes("test") ?? false),
+    by: {
+      kind: hit.kind ?? "uses",
+      line: hit.line,
+      resolution: hit.resolution ?? "exact",
+      confidence: hit.confidence,
+      to: by
+        ? `${by.to.member}: ${by.to.symbol.qualified}`
+        : ((hit.via === null ? null : of.session.store.symbolById(hit.via))?.qualified ?? ""),
+    },
+  };
+}
