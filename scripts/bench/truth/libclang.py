@@ -6,6 +6,7 @@ Calls of C and C++ as clang sees them: every source file of a work tree parsed w
 A line each: {"t":"f", usr, name, path, line, end, def, static} for every declaration and definition of a function met, and
 {"t":"c", usr, name, path, line, in, inLine, plain} for every call of one of them; `in` is the USR of the function around it ("" = none), `plain` whether the
 called name stands in that line (else a macro wrote the call). {"t":"o", name, path, line, in, inLine}: a call that clang leaves open (templates).
+{"t":"e", path, line}: an error, around which clang leaves out what it cannot understand.
 """
 import json
 import os
@@ -14,7 +15,7 @@ import subprocess
 import sys
 from collections import Counter
 
-from clang.cindex import Cursor, CursorKind, Index, LinkageKind, TranslationUnit, conf
+from clang.cindex import Cursor, CursorKind, Diagnostic, Index, LinkageKind, TranslationUnit, conf
 
 root = os.path.realpath(sys.argv[1])
 limit = int(sys.argv[2]) if len(sys.argv) > 2 else 100000
@@ -54,6 +55,7 @@ cxx = any(re.search(r"\.(?:cc|cpp|cxx|hpp|hh)$", f) for f in files)
 # CXTranslationUnit_KeepGoing: a missing header does not end the analysis
 KEEP_GOING = 0x200
 seen = set()
+wrong = set()
 known = set()
 texts = {}
 out = sys.stdout
@@ -147,7 +149,18 @@ def written(cursor):
     end = callee.extent.end
     has(path, end.line, "")
     line = texts[path][end.line - 1] if end.line <= len(texts[path]) else ""
-    return (re.findall(r"([A-Za-z_]\w*)\s*(?:<[^<>]*>)?\s*$", line[: end.column - 1]) or [""])[0]
+    text = line[: end.column - 1].rstrip()
+    # `cast<remove_t<const T>>`
+    while text.endswith(">"):
+        depth = 0
+        for at in range(len(text) - 1, -1, -1):
+            depth += {">": 1, "<": -1}.get(text[at], 0)
+            if depth == 0:
+                break
+        if depth:
+            return ""
+        text = text[:at].rstrip()
+    return (re.findall(r"([A-Za-z_]\w*)$", text) or [""])[0]
 
 
 def called(cursor, around):
@@ -181,6 +194,11 @@ for n, f in enumerate(sources):
     except Exception:
         bad += 1
         continue
+    for diagnostic in tu.diagnostics:
+        where = relative(diagnostic.location) if diagnostic.severity >= Diagnostic.Error else None
+        if where is not None and (where, diagnostic.location.line) not in wrong:
+            wrong.add((where, diagnostic.location.line))
+            emit({"t": "e", "path": where, "line": diagnostic.location.line})
     for top in tu.cursor.get_children():
         path = relative(top.location)
         if path is None:

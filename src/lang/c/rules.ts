@@ -1,6 +1,7 @@
 /** C. */
 
 import { parameter, readDeclaration, syntax } from "../cfamily/cdecl.ts";
+import { FIXTURE, withoutTitles } from "../cfamily/titled.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { formsOf } from "../engine/pass/form.ts";
 import type { Pass } from "../engine/pass/state.ts";
@@ -17,9 +18,6 @@ const NO_CALLEE =
 
 /** `TEST_F(Suite, name) { … }`: named by what is tested. */
 const TEST_MACRO = re`^([A-Z][A-Z0-9_]{2,})\s*\(\s*((?:${ID}\s*,\s*)*)(${ID})\s*\)\s*(?=\{|\([^(){};]*\)\s*\{)`;
-
-/** Macros whose first argument is the class that the test is made of. */
-const FIXTURE = /_(?:F|P|FIXTURE|METHOD)(?:_|$)/;
 
 export function functionName(text: string): Named[] {
   const { declarators, type } = readDeclaration(text);
@@ -285,11 +283,13 @@ export const constructed: CallsRule = {
     if (!match?.[2]) return [];
     const [, receiver, name] = match;
     return declarators.flatMap((one) => {
-      const value = one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value);
-      const bare =
-        !one.function && one.value === "" && /[\s>]$/.test(text.slice(0, one.end - one.name.length)) && !/^\s*\[/.test(text.slice(one.end));
+      const before = text.slice(0, one.end - one.name.length);
+      const pointer = /\*\s*(?:const\s*)?$/.test(before);
+      const value = !pointer && (one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value));
+      // each of an array is made too
+      const bare = !one.function && one.value === "" && /[\s>]$/.test(before) && !/^\s*\[\s*\]/.test(text.slice(one.end));
       // `Value v = "text"` makes one of what is no value of it, `= std::move(other)` one of another
-      const converted = !one.function && /^=\s*(?:["']|[-+]?\d|(?:true|false|nullptr)\b|std::move\()/.test(one.value);
+      const converted = !one.function && !pointer && /^=\s*(?:["']|[-+]?\d|(?:true|false|nullptr)\b|std::move\()/.test(one.value);
       if (converted) {
         const given = formsOf(one.value, [[1, one.value.length]], syntax);
         return [{ name: name!, receiver: receiver ?? null, arity: 1, given, at: 0, kind: "call" as const }];
@@ -303,11 +303,27 @@ export const constructed: CallsRule = {
               at: 0,
               kind: value ? ("call" as const) : ("new" as const),
             },
+            ...(value && one.function ? callsAmong(text, one.end) : []),
           ]
         : [];
     });
   },
 };
+
+const CALLED = every`(?<![\w\x80-\u{10FFFF}.>:])((?:${ID}\s*(?:::|\.|->)\s*)*)(${ID})\s*(?=\()`;
+
+/** Calls among the values of `Order order(find(id));`: to the grammar they are the types of parameters. */
+function callsAmong(text: string, at: number): ReturnType<CallsRule["parse"]> {
+  const open = text.indexOf("(", at);
+  const close = closeBracket(text, open, text.length, syntax);
+  if (open < 0 || close < 0) return [];
+  const list = text.slice(open + 1, close - 1).replace(/"(?:[^"\\]|\\.)*"/g, (all) => all.replace(/[^\n]/g, " "));
+  return Array.from(list.matchAll(CALLED), ({ 0: all, 1: before, 2: name, index }) => {
+    const behind = open + 1 + index + all.length;
+    const receiver = before!.replace(/\s+/g, "").replace(/(?:::|\.|->)$/, "");
+    return { name: name!, receiver: receiver || null, ...argumentsOf(text.slice(behind)), at: open + 1 + index + before!.length, kind: "call" as const };
+  }).filter(({ name }) => !NO_CALLEE.test(name));
+}
 
 /** The call whose value a use of a macro has: of `#define CHECK(x) static Check* c_##x = (lib::make(#x))` that of `make`. Null where it has none. */
 function macroValue(text: string): string | null {
@@ -498,6 +514,7 @@ export const c: RuleSet = {
   reads: true,
   syntax,
   parameter,
+  respelled: withoutTitles,
   repair: repairC,
   repairWhen: MISREAD,
   oftenDamaged: true,

@@ -15,6 +15,7 @@ import {
   unmoved,
 } from "../c/rules.ts";
 import { parameter, syntax } from "../cfamily/cdecl.ts";
+import { withoutTitles } from "../cfamily/titled.ts";
 import { splitTop } from "../engine/resolve/text.ts";
 import { BLOCK_SPACE } from "../engine/resolve/world.ts";
 import { readChain } from "../engine/rules/_chain.ts";
@@ -156,12 +157,12 @@ const made: CallRule = {
   },
 };
 
-/** `new Card` without arguments. */
+/** `new Card`, `new (place) Card` without arguments. */
 const plainNew: CallRule = {
   role: "call",
   kind: "new",
   parse: (text) => {
-    const match = re`^new\s+(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})\s*(?:<[^()]*>)?\s*$`.exec(text);
+    const match = re`^new\b\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})\s*(?:<[^()]*>)?\s*$`.exec(text);
     return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: 0 } : null;
   },
 };
@@ -254,6 +255,7 @@ export const cpp: RuleSet = {
   operators,
   syntax,
   parameter,
+  respelled: withoutTitles,
   repair: repairC,
   oftenDamaged: true,
   repairWhen: MISREAD,

@@ -102,8 +102,9 @@ function read(text: string, found: SyntaxNodes, rules: RuleSet): Read {
 }
 
 /** What the rules say; where the language knows a repair, of the text that parses with less damage. */
-function readRepaired(text: string, grammar: string, rules: RuleSet): Read | null {
+function readRepaired(written: string, grammar: string, rules: RuleSet): Read | null {
   const { repair } = rules;
+  const text = rules.respelled?.(written) ?? written;
   const early = repair !== undefined && rules.repairWhen?.test(text) === true ? repair(text) : text;
   const tried = early === text ? null : parseWith(grammar, early, rules);
   if (tried?.damage === 0) return read(early, tried, rules);

@@ -165,6 +165,8 @@ function headOfBrackets(code: Blanker, offset: number): string {
 
 /** Behind the brackets of these stands a statement, no mark of a function: `if (bad) THROW(error("…"));`. */
 const CONDITION = /^(?:if|while|for|switch|catch|constexpr)$/;
+/** Macros that define a test, in a name space too. */
+const TEST = /(?:^|_)(?:TEST|SCENARIO)(?:_|$)/;
 /** By convention a macro. */
 const CAPITALS = /^[A-Z][A-Z0-9_]+$/;
 
@@ -299,7 +301,7 @@ function dropMacros(out: Blanker, seen: Blanker): void {
         out.blank(from, code.indexOf("(", from) + 1);
         out.blank(to - 1, to);
         skipTo = from + match[0].length;
-      } else if (next === "{" && /^[ \t]+$/.test(head)) {
+      } else if (next === "{" && /^[ \t]+$/.test(head) && !TEST.test(match[0])) {
         blank();
       }
       continue;

@@ -149,6 +149,8 @@ export interface RuleSet {
   operators?: Operators;
   /** A parameter that only says what the function runs on (`this: T`): its name and type, matched against the list of parameters. */
   self?: RegExp;
+  /** The text as the grammar can read it, for what it cannot: of the same length and with the same line ends. */
+  respelled?: (text: string) => string;
   /**
    * A second attempt at a text whose first parse met errors: the same text with parts blanked, length and line ends kept.
    * Used when it parses with less damage.
