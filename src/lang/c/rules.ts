@@ -219,8 +219,10 @@ export function bound(text: string, local = false): Bound[] {
       return [{ name: one.name, type: named, from: "value" }];
     const pointed = (local ? NUMBER : /^(?:const )?char$/).test(type) && (/[*]\s*$/.test(before) || /^\s*\[/.test(text.slice(one.end)));
     if (pointed) return [{ name: one.name, type: `${type}*`, from: "annotation" }];
-    if (type && !/\bauto\b/.test(type))
-      return [{ name: one.name, type: type.replace(/^(const\s+)?(?:struct|class|union|enum)\s+/, "$1"), from: "annotation" }];
+    if (type && !/\bauto\b/.test(type)) {
+      const star = /[*]\s*(?:const\s*)?$/.test(before) || /^\s*\[/.test(text.slice(one.end)) ? "*" : "";
+      return [{ name: one.name, type: type.replace(/^(const\s+)?(?:struct|class|union|enum)\s+/, "$1") + star, from: "annotation" }];
+    }
     const made = /^=\s*(?:new\s+|(?:std::)?make_(?:unique|shared)\s*<\s*)([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)/u.exec(one.value);
     if (made?.[1]) return [{ name: one.name, type: made[1], from: "constructor" }];
     // `auto order = shop.find(id)`, `auto& first = orders_[0]`
@@ -374,7 +376,10 @@ function callsOfMacro(text: string): { name: string; receiver: null; arity: null
 
 function typedefs(text: string): Named[] {
   const { declarators, type } = readDeclaration(text);
-  return declarators.map((one) => ({ name: one.name, end: one.end, type: one.function ? null : type || null, head: text.length }));
+  return declarators.map((one) => {
+    const pointer = /^[^(]*\*\s*(?:const\s*)?$/.test(text.slice(0, one.end - one.name.length)) ? "*" : "";
+    return { name: one.name, end: one.end, type: one.function || type === "" ? null : type + pointer, head: text.length };
+  });
 }
 
 const ANONYMOUS = /^typedef\s+(?:struct|union|enum)\s*(?:__attribute__\s*\(\([^)]*\)\)\s*)?\{/;

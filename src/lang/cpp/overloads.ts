@@ -13,7 +13,7 @@ import { type Link, parseChain } from "../engine/resolve/text.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { isFunction, isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/world.ts";
 import { pairs, words } from "../engine/words.ts";
-import { CONSTANT, freeOf, GIVES_CONSTANT, isSpecialised, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
+import { CONSTANT, formsOf, freeOf, GIVES_CONSTANT, isSpecialised, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
 
 /** What is known of a type: its last name ("": only how it is held), whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
 interface Known {
@@ -89,13 +89,43 @@ export class CppOverloads {
   ) {}
 
   /** Which of the functions of a name is meant, one of which was found. */
-  chosen(reference: RawReference, found: WorldSymbol, _on: WorldSymbol | null, scope: number): Chosen {
-    const chosen = this.among(this.reached(this.overloads(found.full, found), found, reference.arity), reference, scope);
-    if (!chosen || "among" in chosen) return chosen ?? { symbol: found };
+  chosen(reference: RawReference, found: WorldSymbol, on: WorldSymbol | null, scope: number): Chosen {
+    const all = this.reached(this.overloads(found.full, found), found, reference.arity);
+    const one = this.among(all, reference, scope);
+    if (!one || "among" in one) return one ?? { symbol: found };
+    const chosen = this.anyForm(one, all, reference, on, scope);
+    if ("among" in chosen) return chosen;
     const twins = this.twins(chosen.symbol);
     if (twins.length < 2) return chosen;
     // inside one of them it is that one's own, from elsewhere any
     return reference.receiver === null && twins.some(({ id }) => id === found.id) ? { symbol: found } : { among: twins };
+  }
+
+  /**
+   * The same of each form of a class template, it and its specialisations: which of them an object is, its type's arguments would have to tell. A form
+   * that has no such function may inherit it from what only that form is made of.
+   */
+  private anyForm(one: { symbol: WorldSymbol }, all: Overload[], reference: RawReference, on: WorldSymbol | null, scope: number): Chosen {
+    const { symbol } = one;
+    const inside = reference.receiver === null || reference.receiver === "this";
+    const type = inside ? null : on;
+    if (!type || formsOf(this.tree, type).length < 2) return one;
+    const own = symbol.path === type.path && symbol.qualified === `${type.qualified}.${symbol.name}`;
+    const forms = formsOf(this.tree, type);
+    const chosen = new Map([[symbol.id, symbol]]);
+    const take = (from: Overload[]): void => {
+      const made = this.among(from, reference, scope);
+      for (const each of !made ? [] : "among" in made ? made.among : [made.symbol]) chosen.set(each.id, each);
+    };
+    const byForm = own ? Map.groupBy(all, ({ of }) => forms.findLastIndex((form) => isBefore(form, of))) : new Map<number, Overload[]>();
+    for (const those of byForm.values()) if (!those.some(({ of }) => of.id === symbol.id)) take(those);
+    const having = new Set(own ? this.tree.members(type.path, symbol.qualified).map((of) => forms.findLastIndex((form) => isBefore(form, of))) : []);
+    if (having.size < forms.length)
+      for (const base of this.ask.supertypes.supers(type)) {
+        const inherited = base.is === "symbol" ? this.ask.members.typeMember(base.symbol, symbol.name, reference.arity) : null;
+        if (inherited && isFunction(inherited) && inherited.full !== symbol.full) take(this.overloads(inherited.full, inherited));
+      }
+    return chosen.size === 1 ? one : { among: [...chosen.values()] };
   }
 
   /** A class and its specialisations, or several of these, that have a function of the same parameters: these functions. */
@@ -252,6 +282,7 @@ export class CppOverloads {
 
   private isConstantChain(links: Link[], scope: number, line: number): boolean | null {
     const last = links.at(-1)!;
+    if (last.name === "as_const" && links[0]!.name === "std") return true;
     if (/_cast$/.test(last.name) && last.types !== undefined) return /\bconst\b/.test(last.types);
     if (links.length === 1 && !last.called) return last.fresh ? false : (this.named(last.name, scope, line)?.constant ?? null);
     if (!last.called) {
@@ -274,6 +305,12 @@ export class CppOverloads {
     return links.length > 1
       ? this.isConstantChain(links.slice(0, -1), scope, line)
       : (this.ownSignature(scope)?.types.has(CONSTANT) ?? null);
+  }
+
+  /** What the name of its type is kept without, of a field or of a variable of a file. */
+  private isPointer({ path, qualified, name }: WorldSymbol): boolean | null {
+    const [field] = this.tree.fieldsOf(path, qualified.slice(0, Math.max(0, qualified.length - name.length - 1)), name);
+    return field?.from === "annotation" ? field.type.endsWith("*") : null;
   }
 
   /** `const Node* node_`: what the name of its type is kept without. */
@@ -344,6 +381,9 @@ export class CppOverloads {
       if (isNumber(wanted.name)) return argument.tree.kind === "type" ? "unknown" : "no";
       if (!wanted.tree) return "unknown";
       if (argument.tree.kind === "type" || wanted.tree.kind === "type") return "unknown";
+      // nothing becomes a pointer, and of a pointer only a constructor makes an object
+      if (wanted.pointer && argument.pointer === false) return "no";
+      if (!wanted.pointer && argument.pointer === true) return this.makes(wanted.tree, argument);
       if (this.ask.supertypes.hierarchy(argument.tree).some(({ id }) => id === wanted.tree!.id)) return keepsConst(argument, wanted, 1);
       return this.makes(wanted.tree, argument);
     }
@@ -371,7 +411,7 @@ export class CppOverloads {
   private known(text: string, of: Pick<WorldSymbol, "path" | "qualified">): Known | null {
     return this.tree.memo("known type", `${of.path}#${of.qualified} ${text}`, () => {
       const plain = plainTyped(text);
-      const found = /^(const )?((?:unsigned |signed )?(?:long |short )*[a-zA-Z_]\w*)(<.*>)?([*&[\]]*|\.\.\.)$/.exec(plain);
+      const found = /^(const )?((?:unsigned |signed )?(?:long |short )*[a-zA-Z_]\w*)(<.*>)?([*&[\]]*)(?:\.\.\.\w*)?$/.exec(plain);
       if (!found) return { one: null };
       const words = found[2]!.split(" ");
       const number = words.every((word) => ARITHMETIC.has(word));
@@ -392,7 +432,8 @@ export class CppOverloads {
       const tree = place?.is === "symbol" && isType(place.symbol.kind) ? place.symbol : null;
       const alias = tree?.kind === "type" ? this.meant(tree) : null;
       const wide = tree?.kind === "type" && this.isWide(tree) ? { wide: true as const } : {};
-      if (alias) return { one: { ...held, name: alias.type.name, tree: alias.type, as: tree!.full, ...wide } };
+      const points = held.pointer || (tree?.type?.endsWith("*") ?? false);
+      if (alias) return { one: { ...held, pointer: points, name: alias.type.name, tree: alias.type, as: tree!.full, ...wide } };
       const other = tree && this.aliased(tree);
       return { one: other ? { ...held, name: other, tree: null } : { ...held, name, tree, ...wide } };
     }).one;
@@ -493,6 +534,10 @@ export class CppOverloads {
       const of = this.typeOfChain(text.slice(1), scope, line);
       return of === null || of === "nothing" ? null : { ...of, pointer: true, temporary: true };
     }
+    if (text[0] === "*") {
+      const of = this.typeOfChain(text.slice(1), scope, line);
+      return of === null || of === "nothing" || of.pointer !== true ? null : { ...of, pointer: false, temporary: false };
+    }
     const made = /^((?:[a-zA-Z_]\w*::)*([a-zA-Z_]\w*))[({]/.exec(text);
     if (made && /[)}]$/.test(text) && (ARITHMETIC.has(made[2]!) || (made[1]!.startsWith("std::") && STRINGS.has(made[2]!))))
       return {
@@ -581,14 +626,17 @@ export class CppOverloads {
     const told = this.ask.bindings.boundText(name, scope, line);
     if (told !== null && told !== "" && told !== "=") {
       const known = this.known(told, here);
-      // a local's text has lost its pointers, but not those of numbers
-      const pointer = known?.pointer || (known && isNumber(known.name) ? false : null);
-      return known ? { ...known, constant: /^const\b/.test(told), pointer } : this.unnamed(name, told, scope);
+      return known ? { ...known, constant: /^const\b/.test(told) } : this.unnamed(name, told, scope);
     }
     // `auto x = f()`: as f says
     const call = told === "=" ? this.ask.bindings.boundCall(name, scope, line) : null;
     const given = call === null || this.#asked.has(name) ? null : this.givenTo(name, call, scope, line);
-    if (given) return { ...given, constant: given.constant === true ? true : null, held: this.held(name, "", scope) };
+    if (given) {
+      const held = this.held(name, "", scope);
+      // what is copied is constant only where that is said, or behind a pointer to what is
+      const constant = given.constant === true ? true : given.constant === false && held === false ? false : null;
+      return { ...given, constant, held };
+    }
     const place = this.ask.names.name(name, scope, line);
     const known = this.ofPlace(place);
     if (!known && told !== null) return this.unnamed(name, told, scope);
@@ -640,7 +688,7 @@ export class CppOverloads {
         const holds = symbol.kind === "variable" || symbol.kind === "constant" ? { held: symbol.kind === "constant" } : {};
         const known = symbol.type ? this.known(symbol.type, symbol) : null;
         // of one character nobody keeps a global or a field
-        const pointer = known?.name === "char" ? true : known && isNumber(known.name) ? false : null;
+        const pointer = known?.name === "char" ? true : known && isNumber(known.name) ? false : this.isPointer(symbol);
         // what a constant is not pointed at by is constant itself: `const char name[]`
         if (known) return { ...known, pointer, constant: symbol.kind === "constant" ? true : null, ...holds };
         const held = symbol.type ? null : this.ask.values.settled(place);
@@ -683,6 +731,9 @@ function byTemplate(all: Overload[], explicit: boolean): Overload[] {
 }
 
 const isVariadic = ({ signature }: Overload): boolean => signature.parameters.some(({ variadic }) => variadic);
+
+/** Does a symbol stand before another of its file? Numbers of a file's symbols go on with their places, those of the file that asks downwards. */
+const isBefore = (a: WorldSymbol, b: WorldSymbol): boolean => Math.abs(a.id) < Math.abs(b.id);
 
 function fitsCount({ signature, optional }: Overload, count: number): boolean {
   return countFits({ ...signature, parameters: signature.parameters.map((one, i) => ({ ...one, optional: optional[i] === true })) }, count);

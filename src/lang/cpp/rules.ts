@@ -103,8 +103,10 @@ function heldType(written: string): string {
   const inside = written.replace(/^((?:const\s+)?)::\s*/, "$1");
   const type = inside.includes(" const") ? inside.replace(/^((?:[\w:]|<[^()]*>)+)\s+const(?=\s*[*&]|$)/, "const $1") : inside;
   const held = heldBy(type);
-  // which of two overloads is called may depend on it
-  return held !== "" && /^const\s/.test(type) && !held.startsWith("const ") ? `const ${held}` : held;
+  if (held === "") return "";
+  // which of two overloads is called may depend on these
+  const constant = /^const\s/.test(type) && !held.startsWith("const ") ? "const " : "";
+  return constant + held + (/\*\s*(?:const\s*)?$/.test(type) && !held.endsWith("*") ? "*" : "");
 }
 
 function heldBy(type: string): string {
@@ -143,7 +145,7 @@ const eachOf: BindRule = {
     if (!match?.[2]) return [];
     return /\bauto\b/.test(match[1]!)
       ? [{ name: match[2], type: "", from: "unknown" }]
-      : [{ name: match[2], type: match[1]!.replace(/[\s&*]+$/, ""), from: "annotation" }];
+      : [{ name: match[2], type: match[1]!.replace(/[\s&]+$/, ""), from: "annotation" }];
   },
 };
 

@@ -85,13 +85,17 @@ export function sameTemplate(tree: Tree, a: WorldSymbol, b: WorldSymbol): boolea
   return isOutside(a) || isOutside(b) || freeOf(tree, a).length === freeOf(tree, b).length;
 }
 
+/** A class template and its specialisations in its file, in order; none of what is no template. */
+export function formsOf(tree: Tree, { path, qualified }: WorldSymbol): WorldSymbol[] {
+  if (tree.fieldsOf(path, qualified, "<>").length === 0) return [];
+  return tree.members(path, qualified).filter(({ kind, declares }) => !declares && isType(kind));
+}
+
 /** Is it written in a class template of which its file has several by that name: a template and its specialisations? */
 export function isSpecialised(tree: Tree, { path, qualified, parentKind, declares }: WorldSymbol): boolean {
   if (declares || !isType(parentKind)) return false;
-  const of = qualified.slice(0, qualified.lastIndexOf("."));
-  return (
-    tree.fieldsOf(path, of, "<>").length > 0 && tree.members(path, of).filter(({ kind, declares }) => !declares && isType(kind)).length > 1
-  );
+  const [form] = tree.members(path, qualified.slice(0, qualified.lastIndexOf("."))).filter(({ kind }) => isType(kind));
+  return form !== undefined && formsOf(tree, form).length > 1;
 }
 
 /** Equal for a declaration and its definition, different for overloads but for those of templates; null where nothing is kept. */

@@ -109,7 +109,7 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
   }
   if (first === "(" && closeBracket(text, 0, text.length, syntax) === text.length)
     return formOf(text.slice(1, -1).trim(), syntax, depth - 1);
-  if (!START.test(text) && first !== '"') return "";
+  if (!START.test(text) && first !== '"' && !(syntax.pointers && /^\*\w/.test(text))) return "";
   const chain = shortened(text, syntax);
   return chain === null ? "" : `.${chain}`;
 }
@@ -206,6 +206,8 @@ function shortened(text: string, syntax: Syntax): string | null {
     } else if (char === "{") {
       const end = closeBracket(text, i, text.length, syntax);
       if (end < 0) return null;
+      // `Item{}` of C++ makes one
+      if (syntax.pointers && /\w$/.test(out)) out += "()";
       i = end;
     } else if (char === '"') {
       const end = skipLiteral(text, i, text.length, syntax);

@@ -78,7 +78,7 @@ export class Chains {
       // `val cart = cart { … }`: what is handed to the block comes from the function
       const function_ = links[1]?.name.startsWith("@lambda") === true;
       const place =
-        this.alias(first.name, scope, line) ??
+        this.alias(first, scope, line) ??
         this.ask.names.name(first.name, scope, line, null, function_) ??
         this.family.root?.(this.tree, this.tree.facts.path, first.name) ??
         (first.fresh ? this.ask.types.typeHere([first.name], scope, line) : null);
@@ -125,8 +125,17 @@ export class Chains {
     return found && this.rest({ place: this.ask.values.settled(found.place), typed: true }, links.slice(2), site);
   }
 
-  /** What stands before the slash is a name space, though a local may have its name. */
-  private alias(name: string, scope: number, line: number): Place | null {
+  /** What stands before the slash (Clojure) or `::` (C++) is a name space, though a local may have its name. */
+  private alias({ name, qualifies }: Link, scope: number, line: number): Place | null {
+    if (qualifies && this.family.declarationsConstruct) {
+      for (let at = scope; at > 0; ) {
+        at = this.tree.facts.symbols[at]!.parent;
+        const place = this.ask.names.name(name, at, line);
+        const names = place?.is === "symbol" && (isType(place.symbol.kind) || /^(?:namespace|module)$/.test(place.symbol.kind));
+        if (place?.is === "space" || place?.is === "module" || names) return place;
+      }
+      return null;
+    }
     if (!this.family.aliasesFirst || scope === 0) return null;
     const place = this.ask.names.name(name, 0, line);
     return place?.is === "space" || place?.is === "module" ? place : null;

@@ -23,6 +23,10 @@ import { isCallable, isFunction, isType, type WorldSymbol } from "./world.ts";
 
 /** Added to the line of what stands in a function without a name that begins there. */
 const INSIDE = 0.25;
+/** An alias of an alias of an alias is followed, no further. */
+const MOST_ALIASES = 4;
+/** A type by its name, and nothing around it. */
+const ALIASED = /^(?:(?:struct|class|typename)\s+)?(?:::\s*)?([a-zA-Z_]\w*(?:\s*::\s*[a-zA-Z_]\w*)*)\s*(?:<[^*&]*>)?$/;
 /** Kinds that are read. */
 const READABLE = new Set(["constant", "variable", "field"]);
 /** What is read by its name alone: a value, or where methods can be called so. */
@@ -34,7 +38,7 @@ export type Outcome =
   | { symbol: WorldSymbol; resolution: Resolution; through?: WorldSymbol; more?: WorldSymbol[] }
   | { external: string }
   /** One of these, none more likely; what is known all the same (the class whose constructor is called) in `certain`. */
-  | { among: WorldSymbol[]; certain?: { symbol: WorldSymbol; resolution: Resolution } }
+  | { among: WorldSymbol[]; certain?: { symbol: WorldSymbol; resolution: Resolution; more?: WorldSymbol[] } }
   | "open"
   | "nothing";
 
@@ -250,16 +254,30 @@ export class References {
       return found;
     const { symbol, resolution } = found;
     if (isType(symbol.kind) || (symbol.kind === "constant" && symbol.parentKind === "enum")) {
-      const type = isType(symbol.kind) ? symbol : this.resolver.supertypes.holder(symbol);
+      const type = isType(symbol.kind) ? (this.aliased(symbol) ?? symbol) : this.resolver.supertypes.holder(symbol);
       const made = type && this.overloads!.constructor_(reference, type, scope);
-      if (!made) return found;
-      if ("among" in made) return { among: made.among, certain: { symbol, resolution } };
-      return { symbol, resolution, more: [made.symbol] };
+      const classes = type?.kind !== "type" && symbol.kind === "type" ? [type!] : [];
+      if (!made) return classes.length > 0 ? { symbol, resolution, more: classes } : found;
+      if ("among" in made) return { among: made.among, certain: { symbol, resolution, more: classes } };
+      return { symbol, resolution, more: [...classes, made.symbol] };
     }
     if (!isFunction(symbol)) return found;
     const on = place.is === "symbol" && place.on && !place.on.above ? place.on.type : null;
     const chosen = this.overloads!.chosen(reference, symbol, on, scope);
     return "among" in chosen ? { among: chosen.among } : { ...found, symbol: chosen.symbol };
+  }
+
+  /** C++: the class that an alias names, `using Text = lib::String`; null where it is a pointer to one, a holder of one, or none of the tree. */
+  private aliased(symbol: WorldSymbol): WorldSymbol | null {
+    if (!this.family.declarationsConstruct) return null;
+    let at = symbol;
+    for (let step = 0; at.kind === "type" && step < MOST_ALIASES; step++) {
+      const path = at.type === null ? undefined : ALIASED.exec(at.type)?.[1];
+      const place = path && this.resolver.types.typeIn(at.path, path.split(/\s*::\s*/), `${at.qualified}.x`);
+      if (!place || place.is !== "symbol" || place.symbol.id === at.id) return null;
+      at = place.symbol;
+    }
+    return at.kind === "class" || at.kind === "struct" ? at : null;
   }
 
   /** Is a method called through this type made to be implemented below it? */
@@ -316,7 +334,7 @@ export class References {
     // `Order order;` makes one; of what only stands for another type it is not known
     if (
       this.family.declarationsConstruct &&
-      !(this.tree.language.madePlainly && (symbol.kind === "class" || symbol.kind === "struct")) &&
+      !(this.tree.language.madePlainly && (symbol.kind === "class" || symbol.kind === "struct" || this.aliased(symbol))) &&
       reference.kind === "new" &&
       reference.arity === null &&
       !this.resolver.members.typeMember(symbol, symbol.name, null)

@@ -71,7 +71,8 @@ class Edges {
       outcomes.push(outcome);
       if (outcome === "open") open.push(openOf(reference));
       else if (typeof outcome === "object" && "among" in outcome) {
-        if (outcome.certain) this.reference(reference, outcome.certain);
+        for (const symbol of outcome.certain ? [outcome.certain.symbol, ...(outcome.certain.more ?? [])] : [])
+          this.reference(reference, { symbol, resolution: outcome.certain!.resolution });
         open.push({ ...openOf(reference), among: outcome.among });
       } else if (outcome !== "nothing") {
         this.reference(reference, outcome);

@@ -15,6 +15,8 @@ export interface Link {
   args?: string;
   /** Type arguments, as written. */
   types?: string;
+  /** `::` stands behind it: a name space or a type, no value. */
+  qualifies?: true;
 }
 
 /** The link that calls what the links before gave: `f()()`. */
@@ -225,6 +227,7 @@ export function parseChain(text: string, indexed: boolean | "each" = false): Lin
     }
     const gap = separator.exec(rest);
     if (!gap) return null;
+    if (gap[0].includes("::")) link.qualifies = true;
     rest = rest.slice(gap[0].length);
   }
   if (fresh && links.length > 0) links[links.length - 1]!.fresh = true;
@@ -281,7 +284,7 @@ export function parseType(text: string, whole = false): string[] | null {
   if (end < 0) return null;
   const after = tail.slice(end).trim();
   // `T[]` and `X<Y>[]` are lists, not the thing
-  if (end === 2 || after.startsWith("[") || after.startsWith("::") || after.startsWith(".")) return null;
+  if ((end === 2 && tail[0] === "[") || after.startsWith("[") || after.startsWith("::") || after.startsWith(".")) return null;
   if (whole || !wrappers.has(path[path.length - 1]!)) return path;
   const inner = splitTop(tail.slice(1, end - 1), ",").filter((part) => !/^\s*'/.test(part));
   return inner[0] === undefined ? null : parseType(inner[0]);

@@ -35,7 +35,9 @@ export class Types {
    * The value of a type as written.
    * @param look what a type path means where it is written
    */
-  valued(text: string, look: (segments: string[]) => Place | null): Place | null {
+  valued(written: string, look: (segments: string[]) => Place | null): Place | null {
+    // a pointer stands for what it points at
+    const text = written.endsWith("*") ? written.replace(/[\s*]+$/, "") : written;
     const result = this.family.functionResult?.(text);
     if (result !== undefined) return { is: "gives", place: (result !== "" && this.valued(result, look)) || FOREIGN };
     let segments = parseType(text);
