@@ -160,6 +160,8 @@ function judge(root: string): string[] {
     if (kind === "references" && one && other && one.name === other.name && !leads.has(from)) leads.set(from, other);
   }
   const functions = new Map<string, FunctionRow[]>();
+  // what a template is made for is told of as a declaration, where the template stands
+  const defined = new Set(rows.flatMap((row) => (row.t === "f" && row.def ? `${row.path}:${row.line}` : [])));
   const parsed = new Set<string>();
   // what depends on a template, and where a missing header hides the code, clang has no call to tell of
   const vague = new Set<string>();
@@ -180,17 +182,17 @@ function judge(root: string): string[] {
     // a lambda
     if (name === "") continue;
     const definition = places.find(({ def }) => def) ?? places[0]!;
+    const found = ours.definition(definition.path, definition.line, name);
     const constructs =
       usr.includes(`@${name}@F@${name}#`) ||
-      new RegExp(`@${name.replace(/\W/g, "\\$&")}@FT@>[^@]*${name.replace(/\W/g, "\\$&")}#`).test(usr);
+      new RegExp(`@${name.replace(/\W/g, "\\$&")}@FT@>[^@]*${name.replace(/\W/g, "\\$&")}#`).test(usr) ||
+      (found !== null && ours.whole(found) !== found);
     if (constructs) constructors.add(usr);
     const around = constructs ? (places.map(({ path, line }) => ours.typeAround(path, line, name)).find(Boolean) ?? null) : null;
-    let node = constructs
-      ? (around ?? ours.type(definition.path, definition.line, name))
-      : ours.definition(definition.path, definition.line, name);
+    let node = constructs ? (around ?? ours.type(definition.path, definition.line, name)) : found;
     // what a macro defines has no symbol here but its declaration
     if (!node && !constructs) for (const { path, line } of places) node ??= ours.definition(path, line, name);
-    if (node && !definition.def) node = leads.get(node.id) ?? node;
+    if (node && !definition.def && !defined.has(`${definition.path}:${definition.line}`)) node = leads.get(node.id) ?? node;
     // called without a declaration in sight: nothing of this tree
     if (!node && !places.some(({ def }) => def)) continue;
     const key = node ? node.id : usr;

@@ -36,6 +36,7 @@ export const INDEX_HISTORY = [
     version: 12,
     change: "C++: templates whose argument must be written, class templates and their specialisations, functions that take a pack.",
   },
+  { version: 13, change: "C++: tests with a title are functions, arrays and placement make objects, types of names keep their pointers." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

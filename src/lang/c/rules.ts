@@ -305,7 +305,7 @@ export const constructed: CallsRule = {
               at: 0,
               kind: value ? ("call" as const) : ("new" as const),
             },
-            ...(value && one.function ? callsAmong(text, one.end) : []),
+            ...(value && text[one.end] === "(" ? callsAmong(text, one.end) : []),
           ]
         : [];
     });
@@ -314,16 +314,26 @@ export const constructed: CallsRule = {
 
 const CALLED = every`(?<![\w\x80-\u{10FFFF}.>:])((?:${ID}\s*(?:::|\.|->)\s*)*)(${ID})\s*(?=\()`;
 
-/** Calls among the values of `Order order(find(id));`: to the grammar they are the types of parameters. */
-function callsAmong(text: string, at: number): ReturnType<CallsRule["parse"]> {
-  const open = text.indexOf("(", at);
+/** What the grammar takes for a parameter: `find(id)` for one of type `find`. */
+const LIKE_PARAMETER = re`^(?:${ID}\s*::\s*)*${ID}(?:\s*\((?:\s*\*?${ID}\s*,?)*\))?$`;
+
+/** Calls among the values of `Order order(find(id));`, where the grammar sees types of parameters. */
+function callsAmong(text: string, open: number): ReturnType<CallsRule["parse"]> {
   const close = closeBracket(text, open, text.length, syntax);
-  if (open < 0 || close < 0) return [];
+  if (close < 0) return [];
+  const pieces = splitList(text, open + 1, close - 1, syntax).map(([from, to]) => text.slice(from, to).trim());
+  if (!pieces.every((one) => LIKE_PARAMETER.test(one))) return [];
   const list = text.slice(open + 1, close - 1).replace(/"(?:[^"\\]|\\.)*"/g, (all) => all.replace(/[^\n]/g, " "));
   return Array.from(list.matchAll(CALLED), ({ 0: all, 1: before, 2: name, index }) => {
     const behind = open + 1 + index + all.length;
     const receiver = before!.replace(/\s+/g, "").replace(/(?:::|\.|->)$/, "");
-    return { name: name!, receiver: receiver || null, ...argumentsOf(text.slice(behind)), at: open + 1 + index + before!.length, kind: "call" as const };
+    return {
+      name: name!,
+      receiver: receiver || null,
+      ...argumentsOf(text.slice(behind)),
+      at: open + 1 + index + before!.length,
+      kind: "call" as const,
+    };
   }).filter(({ name }) => !NO_CALLEE.test(name));
 }
 

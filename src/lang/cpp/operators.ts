@@ -54,5 +54,7 @@ export function freeOperator({ name, receiver, line, scope }: RawReference, { tr
 const takes = ({ bindings }: FileFacts, symbol: number, type: string): boolean =>
   bindings.some(
     (one) =>
-      one.scope === symbol && one.from === "annotation" && one.type.slice(one.type.lastIndexOf(".") + 1).replace(/^const |\*$/g, "") === type,
+      one.scope === symbol &&
+      one.from === "annotation" &&
+      one.type.slice(one.type.lastIndexOf(".") + 1).replace(/^const |\*$/g, "") === type,
   );

@@ -13,7 +13,17 @@ import { type Link, parseChain } from "../engine/resolve/text.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { isFunction, isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/world.ts";
 import { pairs, words } from "../engine/words.ts";
-import { CONSTANT, formsOf, freeOf, GIVES_CONSTANT, isSpecialised, plainTyped, sameTemplate, signatureKey, signatureOf } from "./signatures.ts";
+import {
+  CONSTANT,
+  formsOf,
+  freeOf,
+  GIVES_CONSTANT,
+  isSpecialised,
+  plainTyped,
+  sameTemplate,
+  signatureKey,
+  signatureOf,
+} from "./signatures.ts";
 
 /** What is known of a type: its last name ("": only how it is held), whether it is a pointer (null: nobody knows), and the type of the tree that it is. */
 interface Known {
@@ -90,7 +100,7 @@ export class CppOverloads {
 
   /** Which of the functions of a name is meant, one of which was found. */
   chosen(reference: RawReference, found: WorldSymbol, on: WorldSymbol | null, scope: number): Chosen {
-    const all = this.reached(this.overloads(found.full, found), found, reference.arity);
+    const all = this.ofForm(this.reached(this.overloads(found.full, found), found, reference.arity), reference, found, scope);
     const one = this.among(all, reference, scope);
     if (!one || "among" in one) return one ?? { symbol: found };
     const chosen = this.anyForm(one, all, reference, on, scope);
@@ -99,6 +109,17 @@ export class CppOverloads {
     if (twins.length < 2) return chosen;
     // inside one of them it is that one's own, from elsewhere any
     return reference.receiver === null && twins.some(({ id }) => id === found.id) ? { symbol: found } : { among: twins };
+  }
+
+  /** Inside one form of a class template a plain name means what that form has. */
+  private ofForm(all: Overload[], { receiver }: RawReference, found: WorldSymbol, scope: number): Overload[] {
+    const type = all.length < 2 || (receiver !== null && receiver !== "this") ? null : this.ask.supertypes.holder(found);
+    const forms = type && type.path === this.tree.facts.path ? formsOf(this.tree, type) : [];
+    if (forms.length < 2) return all;
+    const formOf = (symbol: WorldSymbol): number => forms.findLastIndex((form) => isBefore(form, symbol));
+    const here = formOf(this.tree.here[scope]!);
+    const own = all.filter(({ of }) => of.path === type!.path && formOf(of) === here);
+    return own.length > 0 ? own : all;
   }
 
   /**
@@ -119,7 +140,9 @@ export class CppOverloads {
     };
     const byForm = own ? Map.groupBy(all, ({ of }) => forms.findLastIndex((form) => isBefore(form, of))) : new Map<number, Overload[]>();
     for (const those of byForm.values()) if (!those.some(({ of }) => of.id === symbol.id)) take(those);
-    const having = new Set(own ? this.tree.members(type.path, symbol.qualified).map((of) => forms.findLastIndex((form) => isBefore(form, of))) : []);
+    const having = new Set(
+      own ? this.tree.members(type.path, symbol.qualified).map((of) => forms.findLastIndex((form) => isBefore(form, of))) : [],
+    );
     if (having.size < forms.length)
       for (const base of this.ask.supertypes.supers(type)) {
         const inherited = base.is === "symbol" ? this.ask.members.typeMember(base.symbol, symbol.name, reference.arity) : null;

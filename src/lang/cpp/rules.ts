@@ -164,7 +164,10 @@ const plainNew: CallRule = {
   role: "call",
   kind: "new",
   parse: (text) => {
-    const match = re`^new\b\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})\s*(?:<[^()]*>)?\s*$`.exec(text);
+    const match =
+      re`^new\b\s*(?:\((?:[^()]|\([^()]*\))*\)\s*)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})\s*(?:<[^()]*>)?\s*$`.exec(
+        text,
+      );
     return match?.[2] ? { name: match[2], receiver: match[1] ?? null, arity: 0 } : null;
   },
 };

@@ -256,6 +256,8 @@ export class References {
     if (isType(symbol.kind) || (symbol.kind === "constant" && symbol.parentKind === "enum")) {
       const type = isType(symbol.kind) ? (this.aliased(symbol) ?? symbol) : this.resolver.supertypes.holder(symbol);
       const made = type && this.overloads!.constructor_(reference, type, scope);
+      // what is made is a pointer, and of nothing
+      if (this.family.declarationsConstruct && type?.kind === "type" && type.type?.endsWith("*")) return "nothing";
       const classes = type?.kind !== "type" && symbol.kind === "type" ? [type!] : [];
       if (!made) return classes.length > 0 ? { symbol, resolution, more: classes } : found;
       if ("among" in made) return { among: made.among, certain: { symbol, resolution, more: classes } };
@@ -273,8 +275,8 @@ export class References {
     let at = symbol;
     for (let step = 0; at.kind === "type" && step < MOST_ALIASES; step++) {
       const path = at.type === null ? undefined : ALIASED.exec(at.type)?.[1];
-      const place = path && this.resolver.types.typeIn(at.path, path.split(/\s*::\s*/), `${at.qualified}.x`);
-      if (!place || place.is !== "symbol" || place.symbol.id === at.id) return null;
+      const place = path === undefined ? null : this.resolver.types.typeIn(at.path, path.split(/\s*::\s*/), `${at.qualified}.x`);
+      if (place?.is !== "symbol" || place.symbol.id === at.id) return null;
       at = place.symbol;
     }
     return at.kind === "class" || at.kind === "struct" ? at : null;
