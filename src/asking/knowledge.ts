@@ -7,7 +7,6 @@ import type { Answer } from "../base/schema.ts";
 import { asking, thick as settings } from "../base/settings.ts";
 import { EDGE_KINDS, type EdgeKind } from "../base/types.ts";
 import { Prefilter } from "../files/prefilter.ts";
-import { readSourceSync } from "../files/reader.ts";
 import { fileFilter, type Within } from "../query/filter.ts";
 import { distanceOf } from "../query/keyword.ts";
 import { type Pattern, parsePattern } from "../query/pattern.ts";
@@ -290,7 +289,7 @@ export class Predicates {
   }
 
   #text(file: FileRow): string | null {
-    const source = readSourceSync(this.store.root, file.path, file);
+    const source = this.store.source(file.path, file);
     return typeof source === "string" || !source.fresh ? null : source.text;
   }
 }

@@ -3,7 +3,6 @@ import type { Warning } from "../base/errors.ts";
 import type { Result } from "../base/schema.ts";
 import { quoting } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
-import { readSourceSync } from "../files/reader.ts";
 import type { Store } from "../store/graph.ts";
 
 /** A result without its rank and text, and the lines that it quotes. */
@@ -26,12 +25,17 @@ export class Pages {
 
   constructor(private readonly store: Store) {}
 
+  /** Is it a tree that is not checked out here? */
+  get elsewhere(): boolean {
+    return this.store.texts !== null;
+  }
+
   /** Lines of a file as indexed (redacted), or null where that text is not there any more. */
   lines(path: string): string[] | null {
     const known = this.#lines.get(path);
     if (known !== undefined) return known;
     const row = this.store.fileByPath(path);
-    const source = row ? readSourceSync(this.store.root, path, row) : null;
+    const source = row ? this.store.source(path, row) : null;
     const lines = source === null || typeof source === "string" || !source.fresh ? null : source.text.split(/\r\n|\n|\r/);
     if (lines === null) this.stale.add(path);
     this.#lines.set(path, lines);
@@ -81,6 +85,8 @@ function clip(text: string): string {
 /** One warning for all files whose text could not be quoted as indexed. */
 export function staleWarning(pages: Pages): Warning[] {
   if (pages.stale.size === 0) return [];
+  if (pages.elsewhere)
+    return [{ code: "text-unpublished", message: "Its text is not published, so places and signatures stand here without their lines." }];
   const [first] = [...pages.stale].sort();
   const others = pages.stale.size - 1;
   return [

@@ -71,8 +71,7 @@ export async function verify(root: string): Promise<Difference[]> {
       const past = await comparedHistory(root, store.db);
       return await aside(root, everything, { embedding: null, isolate: false, progress }, (fresh) => {
         progress.step("comparing", 0, 0);
-        const found = Object.entries(CANONICAL).flatMap(([table, sql]) => compared(table, sql, store.db, fresh));
-        return [...found, ...comparedPostings(store.db, fresh), ...past];
+        return [...differencesOf(store.db, fresh), ...past];
       });
     } finally {
       store.close();
@@ -81,6 +80,12 @@ export async function verify(root: string): Promise<Difference[]> {
     progress.end();
     lock.release();
   }
+}
+
+/** How the tables of one index differ from those of another, history and vectors aside. */
+export function differencesOf(kept: Database, fresh: Database): Difference[] {
+  const found = Object.entries(CANONICAL).flatMap(([table, sql]) => compared(table, sql, kept, fresh));
+  return [...found, ...comparedPostings(kept, fresh)];
 }
 
 /** Where the stored history differs from a fresh reading of the same commits; it may be some commits behind. */

@@ -11,7 +11,6 @@
 import { CHUNK_KINDS } from "../base/types.ts";
 import { words } from "../base/words.ts";
 import { Prefilter } from "../files/prefilter.ts";
-import { readSourceSync } from "../files/reader.ts";
 import type { FileRow, Store } from "../store/graph.ts";
 import { chunksWithAllTerms } from "../store/lexical.ts";
 import { chunkPlaces } from "../store/ranking.ts";
@@ -82,7 +81,7 @@ export function searchKeyword(store: Store, keyword: string, options: KeywordOpt
   let kept = 0;
   for (const { file } of order) {
     if (!prefilter.mayMatch(file.path, file.size)) continue;
-    const source = readSourceSync(store.root, file.path, file);
+    const source = store.source(file.path, file);
     if (typeof source === "string" || !pattern.mayMatch(source.text)) continue;
     const found: KeywordFile = { path: file.path, language: file.language, tags: file.tags, lines: [], count: 0, changed: !source.fresh };
     const starts = definitions.get(file.id);

@@ -8,7 +8,6 @@
  */
 import { Refusal } from "../base/errors.ts";
 import { brief } from "../base/visible.ts";
-import { readSourceSync } from "../files/reader.ts";
 import { chunkId, contentHash } from "../lang/engine/chunk.ts";
 import type { ChunkRow, FileRow, Store, SymbolRow } from "../store/graph.ts";
 import { findSymbol } from "./walk/symbols.ts";
@@ -288,7 +287,7 @@ class FileText {
   constructor(store: Store, path: string) {
     const file = store.fileByPath(path);
     if (file === null) throw unknownPlace(store, path, "");
-    const source = readSourceSync(store.root, path, file);
+    const source = store.source(path, file);
     if (typeof source === "string")
       throw new Refusal(
         "file-unreadable",

@@ -8,7 +8,6 @@
 import { verbatim as settings } from "../base/settings.ts";
 import { STOP_WORDS, scanNames, words } from "../base/words.ts";
 import { Prefilter } from "../files/prefilter.ts";
-import { readSourceSync } from "../files/reader.ts";
 import type { Store } from "../store/graph.ts";
 import { chunkCount, chunksWithMost, idf } from "../store/lexical.ts";
 import { distanceOf } from "./keyword.ts";
@@ -104,7 +103,7 @@ export function searchVerbatim(
   const prefilter = new Prefilter(store.root, { all: [neighbours], ignoreCase: false });
   for (const [path, spans] of places) {
     const file = store.fileByPath(path);
-    const source = file && prefilter.mayMatch(path, file.size) && readSourceSync(store.root, path, file);
+    const source = file && prefilter.mayMatch(path, file.size) && store.source(path, file);
     if (!source || typeof source === "string") continue;
     const lines = linesOf(source.text);
     for (const { start, end } of spans)

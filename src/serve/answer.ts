@@ -1,5 +1,6 @@
 /** Printing an answer in the form that the flags ask for, and the exit code it stands for. */
 
+import { isAbsolute } from "node:path";
 import { counted, type Form, lineForm } from "../asking/fit.ts";
 import { moved } from "../asking/places.ts";
 import { EXIT } from "../base/errors.ts";
@@ -54,7 +55,8 @@ function rendered(whole: Answer, flags: Flags, cwd: string, paint: Style = style
 
 /** An answer of a fleet with paths of the file system, as people and editors want them: its own begin with the names of trees. */
 export function onDisk(answer: Answer): Answer {
-  if (answer.root !== "" || answer.repositories.length === 0) return answer;
+  // What is published somewhere lies on no disk of this machine.
+  if (answer.root !== "" || !answer.repositories.some(({ root }) => isAbsolute(root))) return answer;
   const roots = new Map(answer.repositories.map(({ name, root }) => [name, root]));
   const path = (one: string): string => {
     const cut = one.indexOf("/");

@@ -108,7 +108,7 @@ export const fleetFlag = {
   fleet: {
     type: "string",
     valueHint: "[NAME…]",
-    description: "Ask all trees of your fleet together, or those named (see manifold fleet)",
+    description: "Ask all trees of your fleet together, those named, or what is published at postgres://… (see manifold fleet)",
   },
 } as const satisfies FlagDefs;
 

@@ -175,15 +175,20 @@ const DAY = 86_400_000;
 
 /** The folder for a tree in the first place that is ours, or can be made; null if there is none. */
 function cacheFolder(root: string, make: boolean): string | null {
-  const name = nameFor(root);
+  const folder = privateCache("indexes", make);
+  return folder === null ? null : join(folder, nameFor(root));
+}
+
+/** A folder of the cache that this user alone can write, in the first place that is ours, or can be made; null if there is none. */
+export function privateCache(name: string, make: boolean): string | null {
   for (const base of cacheFolders()) {
     try {
-      const folder = join(base, "indexes");
+      const folder = join(base, name);
       // Whoever may write to a folder may replace what is in it: each of the two is looked at before anything is made in it.
       if (make && statOf(base) === null) mkdirSync(base, { recursive: true, mode: 0o700 });
       if (!isPrivate(base)) continue;
       if (make && statOf(folder) === null) mkdirSync(folder, { mode: 0o700 });
-      if (isPrivate(folder) && isWritable(folder)) return join(realpathSync(folder), name);
+      if (isPrivate(folder) && isWritable(folder)) return realpathSync(folder);
     } catch {
       // The next one.
     }

@@ -95,9 +95,16 @@ export class Snapshot {
     return row && toFile(row);
   }
 
-  /** The text of a file as it is on disk now, by the one redacting reader; what the index knows to hold no secret is not searched for them again. */
-  source(path: string): SourceText | SkipReason {
-    return readSourceSync(this.root, path, this.fileByPath(path) ?? undefined);
+  /** Where texts come from if not from disk: of a tree that is not checked out here. Null, or a reason for all, where they are not to be had. */
+  texts: ((file: FileRow) => SourceText | SkipReason) | null = null;
+
+  /**
+   * The text of a file as it is on disk now, by the one redacting reader; what the index knows to hold no secret is not searched for them again.
+   * @param file its row, where the caller has it
+   */
+  source(path: string, file: FileRow | null = this.fileByPath(path)): SourceText | SkipReason {
+    if (this.texts !== null) return file === null ? "unreadable" : this.texts(file);
+    return readSourceSync(this.root, path, file ?? undefined);
   }
 
   fileById(id: number): FileRow | null {

@@ -187,12 +187,13 @@ describe("only this machine is asked", () => {
       path.endsWith(".ts"),
     );
     const connecting = sources.filter((path) =>
-      /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?["']|\bfetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b|Bun\.(?:connect|listen|serve|udpSocket|dns)\b/.test(
+      /(?:\bfrom|\bimport|\brequire)\s*\(?\s*["'](?:node:)?(?:https?|http2|net|tls|dgram|dns)(?:\/promises)?["']|\bfetch\(|\bnew (?:WebSocket|EventSource|XMLHttpRequest|SQL|Bun\.SQL|RedisClient)\b|Bun\.(?:connect|listen|serve|udpSocket|dns|sql|redis)\b/.test(
         readFileSync(join(import.meta.dir, "../../src", path), "utf8"),
       ),
     );
-    // The latter is what `mcp --http` switches on, which listens on this machine alone.
-    expect(connecting.sort()).toEqual(["asking/ollama.ts", "serve/mcp/http.ts"]);
+    // The second is what somebody shares an index with, at an address that stands on the command line; the last is what `mcp --http` switches on, which
+    // listens on this machine alone.
+    expect(connecting.sort()).toEqual(["asking/ollama.ts", "fleet/shared/database.ts", "serve/mcp/http.ts"]);
   });
 });
 

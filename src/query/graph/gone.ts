@@ -7,7 +7,6 @@
  */
 import type { Nodes } from "mdast";
 import { look } from "../../files/files.ts";
-import { readSourceSync } from "../../files/reader.ts";
 import { FILE_ENDINGS, mentioned } from "../../lang/engine/mentions.ts";
 import { languageFor } from "../../lang/languages.ts";
 import { isType } from "../../store/constructors.ts";
@@ -82,7 +81,7 @@ class Check {
   }
 
   document(file: FileRow): void {
-    const source = readSourceSync(this.store.root, file.path, file);
+    const source = this.store.source(file.path, file);
     if (typeof source === "string" || HOSTILE.test(source.text)) return;
     this.documents++;
     const past = OF_THE_PAST.test(file.path) || file.tags.includes("decision");
@@ -174,7 +173,7 @@ class Check {
     const known = this.#anchors.get(path);
     if (known) return known;
     const row = this.store.fileByPath(path)!;
-    const source = readSourceSync(this.store.root, path, row);
+    const source = this.store.source(path, row);
     if (typeof source === "string") return null;
     const found = new Set<string>();
     const count = new Map<string, number>();

@@ -8,7 +8,6 @@
 import { posix } from "node:path";
 import { unused as settings } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
-import { readSourceSync } from "../../files/reader.ts";
 import { languageFor } from "../../lang/languages.ts";
 import { kindCode, readAdjacency } from "../../store/adjacency.ts";
 import type { FileRow, Store, SymbolRow } from "../../store/graph.ts";
@@ -185,7 +184,7 @@ class Search {
     if (byName.size === 0) return found;
     for (const file of this.files) {
       if (languageFor(file.language).documents) continue;
-      const source = readSourceSync(this.store.root, file.path, file);
+      const source = this.store.source(file.path, file);
       if (typeof source === "string") continue;
       const { prototypes } = languageFor(file.language).family;
       let line = 1;

@@ -1,7 +1,6 @@
 /** What lies around a change besides the code it reaches: tests, files, packages, documents. */
 import type { ImpactReport } from "../../base/schema.ts";
 import { impact as settings } from "../../base/settings.ts";
-import { readSourceSync } from "../../files/reader.ts";
 import type { Store } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
 import type { Naming } from "./naming.ts";
@@ -202,7 +201,7 @@ export function documentsOf(store: Store, naming: Naming, changed: ReadonlySet<s
   for (const [path, list] of most) {
     const row = store.fileByPath(path);
     if (!row) continue;
-    const source = readSourceSync(store.root, row.path, row);
+    const source = store.source(row.path, row);
     if (typeof source === "string") continue;
     const found = list
       .map((name) => ({ name, line: lineNaming(source.text, name) }))

@@ -1,4 +1,4 @@
-/** `manifold fleet`: the trees that `--fleet` asks together, anywhere on this machine. */
+/** `manifold fleet`: the trees that `--fleet` asks together, anywhere on this machine, and the index that they share in a database. */
 import { EXIT, Refusal } from "../../base/errors.ts";
 import type { FleetTree } from "../../base/schema.ts";
 import { brief } from "../../base/visible.ts";
@@ -10,22 +10,28 @@ import { indexFlag, outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { styleOf } from "../render/links.ts";
 import { visible } from "../render/visible.ts";
+import { isShared, SHARED_ACTIONS, type SharedAction, sharedFlags } from "../shared_flags.ts";
 import { asRow, exitOf, printIndexed } from "./index.ts";
 
-const ACTIONS = ["add", "remove", "list", "status", "index"] as const;
+const ACTIONS = ["add", "remove", "list", "status", "index", ...SHARED_ACTIONS] as const;
 
 export default command({
   name: "fleet",
-  about: "Trees anywhere on this machine that --fleet asks together: add, remove, list, status, index",
+  about: `Trees anywhere on this machine that --fleet asks together, and their index in PostgreSQL: ${ACTIONS.join(", ")}`,
   flags: {
     action: { type: "positional", valueHint: ACTIONS.join("|"), description: "What to do (default: list)" },
     trees: {
       type: "positional",
       words: 1_000,
-      description: "add: folders; the others: names (remove: or folders), all where none is given",
+      description: `add: folders; ${SHARED_ACTIONS.join(", ")}: postgres://…, then names or folders; the others: names (remove: or folders), all where none is given`,
     },
-    name: { type: "string", valueHint: "NAME", description: "add: the name of the one tree (default: that of its folder)" },
+    name: {
+      type: "string",
+      valueHint: "NAME",
+      description: "add, publish, verify: the name of the one tree (default: that of its folder)",
+    },
     full: { type: "boolean", description: "index: build from nothing even if there is an index" },
+    ...sharedFlags,
     ...modelFlag,
     ...indexFlag,
     ...outputFlags,
@@ -33,6 +39,7 @@ export default command({
   async run(flags) {
     const action = oneOf("fleet", flags.word("action") ?? "list", ACTIONS);
     const named = flags.list("trees");
+    if (isShared(action, named)) return (await import("../fleet/shared.ts")).runShared(action as SharedAction | "status", named, flags);
     switch (action) {
       case "add":
         return added(flags, named);

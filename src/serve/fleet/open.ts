@@ -6,11 +6,9 @@ import type { Answer } from "../../base/schema.ts";
 import { askMembers, type Ground } from "../../fleet/ask.ts";
 import { type MemberOptions, type Members, ofMember, openMembers } from "../../fleet/member.ts";
 import { fleetMembers, nameFor, registered } from "../../fleet/registry.ts";
+import { addressOf, isAddress } from "../../fleet/shared/address.ts";
 import { openWorkspace } from "../../fleet/workspace.ts";
 import type { Flags } from "../flags.ts";
-
-/** What names a shared fleet instead of a tree. */
-const SHARED = /^postgres(?:ql)?:\/\//;
 
 /**
  * Words with what stands behind `--fleet` put into its value: names of registered trees, with commas between where that is wanted. Other words are what
@@ -18,7 +16,7 @@ const SHARED = /^postgres(?:ql)?:\/\//;
  */
 export function withNames(words: readonly string[]): string[] {
   const known = new Set(registered().map(({ name }) => name));
-  const isName = (word: string): boolean => SHARED.test(word) || word.split(",").every((one) => known.has(one));
+  const isName = (word: string): boolean => isAddress(word) || word.split(",").every((one) => known.has(one));
   const out: string[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
@@ -34,13 +32,13 @@ export function withNames(words: readonly string[]): string[] {
   return out;
 }
 
-/** The trees that `--fleet` names. @throws Refusal `bad-value` */
-function namesOf(flags: Flags): string[] {
+/** The trees that `--fleet` names: registered ones, or, behind the address of a database, some of those that are published there. */
+function namesOf(flags: Flags): { address: string | null; names: string[] } {
   const text = flags.text("fleet") ?? "";
-  if (SHARED.test(text))
-    throw new Refusal("bad-value", "A shared fleet cannot be asked this.", "Name registered trees, or ask one of them.");
   if (flags.has("root")) throw new Refusal("bad-value", "--root names one tree, --fleet several.", "Give one of them.");
-  return text.split(",").filter((name) => name !== "");
+  const shared = isAddress(text);
+  const [first = "", ...rest] = shared ? text.split(/[#,]/) : ["", ...text.split(",")];
+  return { address: shared ? first : null, names: rest.filter((name) => name !== "") };
 }
 
 /** Members that are open, and where a question of them stands. */
@@ -49,27 +47,37 @@ export interface Several {
   ground: Ground;
 }
 
+const inFleet = (members: Members): Several => ({ members, ground: { root: "", from: process.cwd() } });
+
+/** What is published at an address. @param but a tree that is open already, under its own name */
+async function openPublished(address: string, names: readonly string[], but?: string): Promise<Members> {
+  const { openShared } = await import("../../fleet/shared/open.ts");
+  return openShared(addressOf(address), names.length > 0 ? names : undefined, but);
+}
+
 /** The members that `--fleet` names, opened. @throws Refusal `bad-value` */
 export async function openFleet(flags: Flags, options: MemberOptions): Promise<Several> {
-  return { members: await openMembers(fleetMembers(namesOf(flags)), options), ground: { root: "", from: process.cwd() } };
+  const { address, names } = namesOf(flags);
+  return inFleet(address === null ? await openMembers(fleetMembers(names), options) : await openPublished(address, names));
 }
 
 /**
- * The members that `--fleet` names, with a tree that is open already: as the member that it is, or beside them under its folder's name.
+ * The members that `--fleet` names, with a tree that is open already: as the member that it is, or beside them under its folder's name. What is published
+ * under that name is the same tree, and older.
  * @throws Refusal `bad-value`
  */
 export async function openFleetWith(flags: Flags, session: Session, options: MemberOptions): Promise<Several> {
-  const named = fleetMembers(namesOf(flags));
+  const { address, names } = namesOf(flags);
   const own = registered().find(({ root }) => root === session.root);
-  const others = named.filter(({ root }) => root !== session.root);
-  const taken = new Set(others.map(({ name }) => name));
-  const member = { name: own?.name ?? nameFor(session.root, taken), root: session.root, origin: "fleet" as const };
-  const members = await openMembers(others, options);
+  const others = address === null ? fleetMembers(names).filter(({ root }) => root !== session.root) : [];
+  const name = own?.name ?? nameFor(session.root, new Set(others.map((one) => one.name)));
+  const members = address === null ? await openMembers(others, options) : await openPublished(address, names, name);
+  const member = { name, root: session.root, origin: "fleet" as const };
   const opened = [...members.opened, { member, session: { ...session, warnings: [] } }].sort((a, b) =>
     a.member.name < b.member.name ? -1 : 1,
   );
   const warnings = [...members.warnings, ...session.warnings.map((one) => ofMember(member, one))];
-  return { members: { ...members, opened, warnings }, ground: { root: "", from: process.cwd() } };
+  return inFleet({ ...members, opened, warnings });
 }
 
 /** The members of a workspace; null where the tree holds no other repository. */

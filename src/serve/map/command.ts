@@ -4,7 +4,6 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { tuneForBatch } from "../../base/pace.ts";
-import { readSourceSync } from "../../files/reader.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { indexFolder } from "../../store/folder.ts";
 import type { Store } from "../../store/graph.ts";
@@ -77,7 +76,7 @@ function snippetsOf(store: Store, points: readonly MapPoint[]): string[] {
     (point) => point.path,
   )) {
     const file = store.fileByPath(path);
-    const source = file && readSourceSync(store.root, path, file);
+    const source = file && store.source(path, file);
     if (!source || typeof source === "string" || !source.fresh) continue;
     const lines = source.text.split(/\r?\n/);
     for (const { at, start, end } of own) snippets[at] = cut(dedented(lines.slice(start - 1, end)).join("\n"), most);

@@ -4,7 +4,6 @@
  */
 import { UMAP } from "umap-js";
 import { embedQuestion } from "../../embed/static.ts";
-import { readSourceSync } from "../../files/reader.ts";
 import type { Store } from "../../store/graph.ts";
 import { VectorIndex } from "../../store/vectors.ts";
 import { map as settings } from "../limits.ts";
@@ -180,7 +179,7 @@ export async function shippedVectors(store: Store, onStep: Step): Promise<Vector
   const files = store.files();
   for (const [done, file] of files.entries()) {
     if (done % 100 === 99) await onStep("embedding", done + 1, files.length);
-    const source = readSourceSync(store.root, file.path, file);
+    const source = store.source(file.path, file);
     if (typeof source === "string" || !source.fresh) continue;
     const lines = source.text.split("\n");
     for (const chunk of store.chunksOfFile(file.id)) {

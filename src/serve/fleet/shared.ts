@@ -1,0 +1,185 @@
+/** The part of `manifold fleet` that speaks with a shared index in PostgreSQL, at an address that stands on the command line. */
+import { basename } from "node:path";
+import { EXIT, Refusal } from "../../base/errors.ts";
+import { say } from "../../base/terminal.ts";
+import { brief } from "../../base/visible.ts";
+import { registered } from "../../fleet/registry.ts";
+import { addressOf, isAddress } from "../../fleet/shared/address.ts";
+import { Database } from "../../fleet/shared/database.ts";
+import { shared as limits } from "../../fleet/shared/limits.ts";
+import { list } from "../../fleet/shared/open.ts";
+import { type Published, publish } from "../../fleet/shared/publish.ts";
+import { migrate, NEWEST, prepareShard, versionOf } from "../../fleet/shared/schema.ts";
+import { metrics, prune, withdraw } from "../../fleet/shared/upkeep.ts";
+import { type Verified, verifyPublished } from "../../fleet/shared/verify.ts";
+import { refresh } from "../../indexing/refresh.ts";
+import { namedRoot, rootFor } from "../../store/root.ts";
+import type { Flags } from "../flags.ts";
+import { print } from "../print.ts";
+import { renderJson } from "../render/json.ts";
+import { visible } from "../render/visible.ts";
+import { type SharedAction, sharedFlags } from "../shared_flags.ts";
+
+/** Flags that mean something for each action. */
+const TAKES: Record<SharedAction | "status", readonly string[]> = {
+  publish: ["text", "readers", "dirty", "keep"],
+  verify: [],
+  withdraw: [],
+  migrate: ["to", "servers", "shard", "writers"],
+  prune: [],
+  status: ["metrics"],
+};
+
+/**
+ * Runs an action. @param words what follows it: the address, then trees
+ * @throws Refusal `bad-value` without an address, `bad-flag` for a flag that the action does not take
+ */
+export async function runShared(action: SharedAction | "status", words: readonly string[], flags: Flags): Promise<number> {
+  for (const name of Object.keys(sharedFlags))
+    if (flags.has(name) && !TAKES[action].includes(name))
+      throw new Refusal("bad-flag", `manifold fleet ${action} takes no --${name}.`, "manifold fleet --help says which action takes it.");
+  const [first = "", ...rest] = words;
+  if (!isAddress(first))
+    throw new Refusal(
+      "bad-value",
+      `manifold fleet ${action} needs the address of a database first.`,
+      `Write for example manifold fleet ${action} postgres://db.example.org/code.`,
+    );
+  const database = new Database(addressOf(first));
+  const machine = flags.on("json") || flags.on("jsonl");
+  const json = (value: object): void => print(renderJson({ version: 1, address: database.address.shown, ...value }, flags.on("jsonl")));
+  const named = (flag: string): string[] | undefined =>
+    flags
+      .text(flag)
+      ?.split(",")
+      .map((one) => one.trim())
+      .filter((one) => one !== "");
+  try {
+    switch (action) {
+      case "publish": {
+        // A database of one's own needs nothing to be prepared by hand.
+        if ((await versionOf(database)) === null) await migrate(database);
+        const trees = treesOf(rest, flags);
+        const done: Published[] = [];
+        for (const { name, root } of trees) {
+          const { store, warnings } = await refresh(root);
+          for (const { message } of warnings) say(`manifold: ${visible(message)}\n`);
+          try {
+            const published = await publish(database, store, {
+              ...{ name, text: flags.on("text"), readers: named("readers"), dirty: flags.on("dirty") },
+              keep: flags.number("keep", limits.keep, 1, 1_000_000),
+            });
+            done.push(published);
+            if (!machine) print(saidOf(published));
+          } finally {
+            store.close();
+          }
+        }
+        if (machine) json({ published: done });
+        return EXIT.ok;
+      }
+      case "verify": {
+        const done: (Verified | { name: string; missing: true })[] = [];
+        for (const { name, root } of treesOf(rest, flags)) {
+          const { store } = await refresh(root);
+          try {
+            done.push((await verifyPublished(database, store, name)) ?? { name, missing: true });
+          } finally {
+            store.close();
+          }
+        }
+        if (machine) json({ verified: done });
+        else for (const one of done) print(verifiedText(one));
+        return done.every((one) => !("missing" in one) && one.differences.length === 0 && one.damaged === 0) ? EXIT.ok : EXIT.cannot;
+      }
+      case "withdraw": {
+        if (rest.length === 0)
+          throw new Refusal("bad-value", "manifold fleet withdraw needs a name.", "Write the name under which it was published.");
+        const gone: string[] = [];
+        for (const name of rest) if (await withdraw(database, name)) gone.push(name);
+        if (machine) json({ withdrawn: gone });
+        else for (const name of rest) print(`${visible(name)}: ${gone.includes(name) ? "withdrawn" : "nothing of that name is yours"}\n`);
+        return gone.length === rest.length ? EXIT.ok : EXIT.nothing;
+      }
+      case "migrate": {
+        if (flags.on("shard")) {
+          await prepareShard(database);
+          if (machine) json({ shard: true });
+          else print("This server can carry partitions for another.\n");
+          return EXIT.ok;
+        }
+        const { from, to } = await migrate(database, flags.number("to", NEWEST, 0, 1_000), named("servers") ?? [], flags.text("writers"));
+        if (machine) json({ from, to });
+        else
+          print(
+            from === to
+              ? `The tables are of version ${to}.\n`
+              : `The tables were of version ${from ?? "none"}, and are of version ${to} now.\n`,
+          );
+        return EXIT.ok;
+      }
+      case "prune": {
+        const { abandoned, pieces } = await prune(database);
+        if (machine) json({ abandoned, pieces });
+        else
+          print(
+            `${pieces} pieces that no state has are gone${abandoned > 0 ? `, and ${abandoned} rows of attempts that were given up` : ""}.\n`,
+          );
+        return EXIT.ok;
+      }
+      case "status": {
+        if (flags.on("metrics")) {
+          print(await metrics(database));
+          return EXIT.ok;
+        }
+        const repositories = (await list(database)).map(({ name, commit, epoch, files, chunks, published }) => ({
+          ...{ name, commit, epoch, files, chunks, published: published.toISOString() },
+        }));
+        if (machine) json({ repositories });
+        else
+          for (const { name, commit, files, chunks, published } of repositories)
+            print(`${visible(name)}  ${commit.slice(0, 10) || "no commit"}  ${files} files, ${chunks} chunks, published ${published}\n`);
+        return repositories.length > 0 ? EXIT.ok : EXIT.nothing;
+      }
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** The trees that are meant, and what each is called there. */
+function treesOf(words: readonly string[], flags: Flags): { name: string; root: string }[] {
+  const cwd = process.cwd();
+  const fleet = registered();
+  const trees =
+    words.length === 0
+      ? [rootFor(cwd)].map((root) => ({ name: basename(root), root }))
+      : words.map((word) => {
+          const known = fleet.find(({ name }) => name === word);
+          if (known !== undefined) return known;
+          const root = namedRoot(word, cwd);
+          return { name: basename(root), root };
+        });
+  const as = flags.text("name");
+  if (as === undefined) return trees;
+  if (trees.length > 1)
+    throw new Refusal("bad-value", "--name is the name of one tree, and several are given.", "Publish them one by one, or leave it out.");
+  if (!/^[^\p{C}\s]{1,100}$/u.test(as))
+    throw new Refusal("bad-value", `"${brief(as)}" is no name.`, "A name has no white space and 100 characters at most.");
+  return trees.map(({ root }) => ({ name: as, root }));
+}
+
+function saidOf({ name, commit, epoch, same, files, chunks, changed, pieces, bytes, ms }: Published): string {
+  const at = `${visible(name)}: ${files} files, ${chunks} chunks at ${commit === "" ? "no commit" : commit.slice(0, 10)}`;
+  if (same) return `${at} are there already (state ${epoch}).\n`;
+  return `${at} are published as state ${epoch}: ${changed} files differed, ${pieces} pieces (${(bytes / 1e6).toFixed(2)} MB) were sent in ${(ms / 1000).toFixed(2)} s.\n`;
+}
+
+function verifiedText(one: Verified | { name: string; missing: true }): string {
+  if ("missing" in one) return `${visible(one.name)}: nothing of that name is published that you may see.\n`;
+  const { name, epoch, commit, same, differences, damaged } = one;
+  const head = `${visible(name)}: state ${epoch} (${commit === "" ? "no commit" : commit.slice(0, 10)}), ${same} pieces are the same`;
+  const some = differences.slice(0, 20).map(({ path, kind, how }) => `  ${how}  ${kind} of ${path === "" ? "the tree" : visible(path)}\n`);
+  const more = differences.length > some.length ? `  and ${differences.length - some.length} more\n` : "";
+  return `${head}${differences.length > 0 ? `, ${differences.length} differ` : ""}${damaged > 0 ? `, ${damaged} are damaged or missing there` : ""}.\n${some.join("")}${more}`;
+}
