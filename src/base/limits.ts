@@ -37,6 +37,7 @@ export const INDEX_HISTORY = [
     change: "C++: templates whose argument must be written, class templates and their specialisations, functions that take a pack.",
   },
   { version: 13, change: "C++: tests with a title are functions, arrays and placement make objects, types of names keep their pointers." },
+  { version: 14, change: "C#: what a project uses everywhere (global using, its project file) is seen by its files." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

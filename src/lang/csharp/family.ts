@@ -8,6 +8,7 @@ import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { dotted, type ImportLike, isType, type WorldSymbol } from "../engine/resolve/world.ts";
 import { wordSet } from "../engine/words.ts";
+import { globalUsings } from "./usings.ts";
 
 function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const source = dotted(imported.source);
@@ -34,7 +35,13 @@ function within(tree: Tree, space: string, name: string): Place | null {
 function ambient(tree: Tree, path: string, name: string, enclosing: string): Place | null {
   const own = packageOf(tree, path);
   const from = enclosing === "" || enclosing.startsWith(own) ? enclosing || own : `${own}.${enclosing}`;
-  return outwards(tree, csharp, from, name);
+  const near = outwards(tree, csharp, from, name);
+  if (near || !tree.defined(name)) return near;
+  for (const space of globalUsings(tree, path)) {
+    const place = inSpace(tree, csharp, dotted(space), name);
+    if (place) return place;
+  }
+  return null;
 }
 
 /** Partial classes, and extension methods (`static R F(this T x)`) of visible static classes are not told apart by the text: only the former. */
@@ -58,7 +65,11 @@ function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
       if (plain !== type && plain.toLowerCase() !== type.toLowerCase()) return false;
       const home = packageOf(tree, symbol.path);
       if (home === "" || own === home || own.startsWith(`${home}.`)) return true;
-      return tree.outline(tree.facts.path)?.imports.some(({ source }) => dotted(source) === home) === true || tree.facts.path === "";
+      return (
+        tree.outline(tree.facts.path)?.imports.some(({ source }) => dotted(source) === home) === true ||
+        tree.facts.path === "" ||
+        globalUsings(tree, tree.facts.path).some((source) => dotted(source) === home)
+      );
     }),
   );
 }

@@ -139,7 +139,7 @@ export interface Manifest {
 }
 
 /** Base names of configuration files; those of TypeScript may extend any other that ends in `.json`. */
-const MANIFEST = /(?:^|\/)(?:[^/]*\.json|go\.mod|Cargo\.toml)$/;
+const MANIFEST = /(?:^|\/)(?:[^/]*\.(?:json|csproj)|go\.mod|Cargo\.toml|Directory\.Build\.(?:props|targets))$/;
 
 /**
  * Is it a file whose text a `World` may be asked for? Of all others nobody depends on the text: their changes name no key for it (twenty for ten
