@@ -6,7 +6,7 @@
  * for what. Close seconds follow after it.
  */
 import type { Warning } from "../base/errors.ts";
-import { asking, likelihood, binding as settings, walking } from "../base/settings.ts";
+import { asking, likelihood, binding as settings, paths as walked, walking } from "../base/settings.ts";
 import type { Strategy, SymbolKind } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/words.ts";
@@ -14,7 +14,9 @@ import { nameOverlap, type QueryWeights, queryWeights, softStemOverlap, stemOf }
 import { fileFilter } from "../query/filter.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { searchKeyword } from "../query/keyword.ts";
+import { logistic } from "../query/likelihood.ts";
 import type { Plan } from "../query/plan.ts";
+import { synonyms } from "../query/readings.ts";
 import { type Binding, descriptionsOf, type Operand, type Relation, type Sort } from "../query/relation.ts";
 import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
@@ -22,6 +24,7 @@ import { toNode } from "../query/subgraph.ts";
 import { connect, hitsOf, toldOf } from "../query/walk/connection.ts";
 import { Graph } from "../query/walk/graph.ts";
 import type { End } from "../query/walk/paths.ts";
+import { type Outside, outsideOf } from "../query/walk/resources.ts";
 import { type Connection, findSymbol, overridesOf, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { EdgeRow, Store, SymbolRow } from "../store/graph.ts";
 import { idf } from "../store/lexical.ts";
@@ -78,8 +81,12 @@ class Composition {
   readonly #pages: Pages;
   /** What retrieval found, by description; the outermost first. */
   readonly #searched = new Map<string, RankedChunk[]>();
-  /** Descriptions of what is probably not here. */
-  readonly #absent = new Set<string>();
+  /** Descriptions of what is probably not here, with what comes nearest. */
+  readonly #absent = new Map<string, SymbolRow[]>();
+  /** Log odds that they are here at all (presence.ts). */
+  readonly #present = new Map<string, number>();
+  /** Descriptions that something here plainly is. */
+  readonly #clear = new Set<string>();
   readonly #warnings: Warning[] = [];
   /** That the symbols which descriptions were bound to are those that were meant. */
   #bound = 1;
@@ -94,10 +101,14 @@ class Composition {
   }
 
   run(relation: Relation): Found | null {
-    this.#bound = descriptionsOf(relation).length > 0 ? likelihood.bound : 1;
+    this.#bound = descriptionsOf(relation).length > 0 && relation.to === null ? likelihood.bound : 1;
     const { bound, outcomes } = this.#relate({ ...relation, depth: this.plan.depth ?? relation.depth });
     const [best] = outcomes;
-    if (this.plan.otherwise !== null && (best?.connection?.kind !== "asked" || best.possible || this.#absent.size > 0)) return null;
+    // Words that may mean something else are a relation where both ends are found, whatever joins them, or where something joins them for certain.
+    const certain = best?.connection?.kind === "asked" && !best.possible;
+    const clear = best !== undefined && best.connection?.kind !== "none" && this.#clear.size === descriptionsOf(relation).length;
+    const told = this.#absent.size === 0 ? certain || clear : this.#absent.size === 1 && this.#clear.size > 0;
+    if (this.plan.otherwise !== null && !told) return null;
     const drafts: Draft[] = [];
     const add = (draft: Draft): void => {
       if (!drafts.some((one) => one.path === draft.path && one.start === draft.start && one.qualified === draft.qualified))
@@ -106,7 +117,7 @@ class Composition {
     const related = this.#drafts(outcomes);
     // A way back, or from somebody else, is not what was asked for.
     const joined = related.length > 0 && (best?.connection?.kind ?? "asked") === "asked";
-    const absent = [...this.#absent];
+    const absent = [...this.#absent.keys()];
     // Beside a path stands what the words of the whole question find.
     const searched =
       relation.to !== null && absent.length === 0
@@ -125,7 +136,12 @@ class Composition {
     // What it is a relation of is not here: neither is the answer.
     if (absent.length > 0) {
       const list = absent.map((one) => `“${brief(one)}”`).join(" and ");
-      this.#warnings.unshift({ code: "weak-match", message: `Nothing here seems to be ${list}: what follows is only the nearest to it.` });
+      const nearest = [...this.#absent.values()].flat().map(placed);
+      const only =
+        nearest.length > 0
+          ? `; the nearest to it: ${nearest.join(", ")}. No path is told to what is not known`
+          : ": what follows is only the nearest to it";
+      this.#warnings.unshift({ code: "weak-match", message: `Nothing here seems to be ${list}${only}.` });
       for (const draft of drafts) draft.near = true;
     }
     return {
@@ -165,12 +181,20 @@ class Composition {
       const module = operation === "imports" || operation === "importers";
       const { chosen, candidates } = findSymbol(this.store, { name: operand.symbol, module });
       const own = candidates.filter(({ file, kind }) => file !== null && kind !== "section");
-      // The ends of a path are those definitions of the names that are joined.
-      if (operation === "path" && own.length > 1 && operand.part === null)
-        return {
-          bound: operand,
-          alternatives: own.slice(0, walking.maxEnds).map((symbol, at) => ({ symbols: [symbol], score: at === 0 ? 1 : settings.namesake })),
-        };
+      if (operation === "path" && operand.part === null) {
+        const code = own.filter(({ kind, language }) => kind !== "import" && isCode(language));
+        // A plain word is the name of something only where code defines that; a package or a key of settings is what the word describes.
+        if (code.length === 0 && PLAIN_WORD.test(operand.symbol))
+          return this.#end({ description: operand.symbol, sort: null, part: null, bound: null }, operation, choosing);
+        // The ends of a path are those definitions of the names that are joined.
+        if (own.length > 1)
+          return {
+            bound: operand,
+            alternatives: own
+              .slice(0, walking.maxEnds)
+              .map((symbol, at) => ({ symbols: [symbol], score: at === 0 ? 1 : settings.namesake })),
+          };
+      }
       if (chosen) return { bound: operand, alternatives: this.#parts([{ symbols: [chosen], score: 1 }], operand.part) };
       const described: Operand = { description: operand.symbol, sort: null, part: operand.part, bound: null };
       return this.#end(described, operation, choosing);
@@ -180,20 +204,45 @@ class Composition {
     const held = literal === null ? [] : holding(this.store, literal);
     if (held.length > 0) return { bound: operand, alternatives: held };
     const ranked = this.#search(description);
-    const given = (operand.bound ?? []).flatMap(({ symbol: key, score }) => {
+    const given: Candidate[] = (operand.bound ?? []).flatMap(({ symbol: key, score }) => {
       const symbol = this.store.symbolByKey(key);
       return symbol ? [{ symbol, score }] : [];
     });
-    const weighed: Candidate[] = given.length > 0 ? given : this.#candidates(ranked, description, part === "file" ? null : sort, choosing);
+    const near = operation === "path" ? [...(choosing.near ?? []), ...named(this.store, description)] : choosing.near;
+    const fitting =
+      given.length > 0
+        ? given
+        : this.#candidates(ranked, description, part === "file" ? null : sort, near ? { ...choosing, near } : choosing);
+    const outside = operation === "path" && given.length === 0 && part === null ? outsideOf(this.store, description) : null;
+    const weighed: readonly Candidate[] = outside && (outside.resource || outside.meant.length > 0) ? together(fitting, outside) : fitting;
     // Something joins anything: an end that nothing says a word of is none.
-    const candidates = operation === "path" ? this.#called(weighed, description).filter(({ fit = 2 }) => fit >= settings.spoken) : weighed;
+    const candidates =
+      operation === "path"
+        ? this.#called(this.#outsideTests(weighed, description), description).filter(({ fit = 2 }) => fit >= settings.spoken)
+        : weighed;
+    // An end that is not likely is none: a path to what only comes nearest would be a guess.
+    if (operation === "path" && choosing.near !== undefined && given.length === 0) {
+      const likely = this.#likely(description, candidates, outside, choosing.near);
+      this.#bound *= likely;
+      if (likely < settings.unlikely) {
+        this.#absent.set(
+          description,
+          candidates.slice(0, settings.nearest).map(({ symbol }) => symbol),
+        );
+        return { bound: { ...operand, bound: [] }, alternatives: [] };
+      }
+      this.#absent.delete(description);
+    }
     // A definition that is called like it, or says most of it, is here, however rare the rest of the words.
-    if (candidates.some(({ fit }) => fit !== undefined && fit >= settings.present)) this.#absent.delete(description);
+    if (candidates.some(({ fit }) => fit !== undefined && fit >= settings.present)) {
+      this.#absent.delete(description);
+      this.#clear.add(description);
+    }
     const bound = candidates.map(({ symbol, score }): Binding => {
       const { key, qualified, path, start, end } = symbol;
       return { symbol: key, qualified, path, start, end, score };
     });
-    const alternatives = candidates.map(({ symbol, score }) => ({ symbols: [symbol], score }));
+    const alternatives = candidates.map(({ symbol, score, named }): Alternative => ({ symbols: [symbol], score, whole: named !== false }));
     return { bound: { ...operand, bound }, alternatives: this.#parts(alternatives, part) };
   }
 
@@ -209,12 +258,35 @@ class Composition {
     return own.length > 0 ? own : candidates;
   }
 
+  /** How likely something here is what a description of an end means. */
+  #likely(description: string, candidates: readonly Candidate[], outside: Outside | null, near: readonly SymbolRow[]): number {
+    const { bias, fit, most, presence, clear, told, joined } = likelihood.end;
+    const best = Math.max(0, ...candidates.map((one) => one.fit ?? 0));
+    const first = candidates[0]?.symbol.id;
+    const present = this.#present.get(description) ?? 0;
+    const odds =
+      bias +
+      fit * Math.min(best, most) +
+      presence * Math.max(-clear, Math.min(clear, present)) +
+      (candidates.some((one) => one.told) ? told : 0) +
+      (near.some(({ id }) => id === first) ? joined : 0);
+    return Math.max(logistic(odds), ...(outside?.meant ?? []).map(({ score }) => score), 0);
+  }
+
+  /** What stands in tests is no end of a path in the code, unless tests are spoken of. */
+  #outsideTests(candidates: readonly Candidate[], description: string): readonly Candidate[] {
+    if (TESTS.test(description)) return candidates;
+    const graph = new Graph(this.store);
+    return candidates.filter(({ symbol }) => !graph.isTest(symbol));
+  }
+
   #search(description: string): RankedChunk[] {
     let ranked = this.#searched.get(description);
     if (!ranked) {
-      const { chunks, fallback } = described(this.store, this.plan, description);
+      const { chunks, fallback, presence } = described(this.store, this.plan, description);
       ranked = chunks;
-      if (fallback) this.#absent.add(description);
+      if (fallback) this.#absent.set(description, []);
+      if (presence !== null) this.#present.set(description, presence.score);
       this.#searched.set(description, ranked);
     }
     return ranked;
@@ -413,6 +485,7 @@ class Composition {
     for (const { description, bound } of descriptions(relation)) {
       const [taken, ...others] = bound;
       if (!taken) {
+        if (this.#absent.has(description)) continue;
         this.#warnings.push({ code: "unbound", message: `Nothing here fits “${brief(description)}”.` });
         continue;
       }
@@ -423,11 +496,10 @@ class Composition {
         : (bound.find((one) => [...(best?.from.symbols ?? []), ...(best?.to?.symbols ?? [])].some(({ key }) => key === one.symbol)) ??
           taken);
       const rest = [taken, ...others].filter((one) => one !== used && one.score >= settings.close).slice(0, 2);
-      const also =
-        rest.length > 0 ? `; ${rest.map((one) => `${one.qualified} (${one.path}:${one.start})`).join(" or ")} would fit too` : "";
+      const also = rest.length > 0 ? `; ${rest.map(placed).join(" or ")} would fit too` : "";
       this.#warnings.push({
         code: "bound",
-        message: `“${brief(description)}” was taken to mean ${used.qualified} (${used.path}:${used.start})${also}.`,
+        message: `“${brief(description)}” was taken to mean ${placed(used)}${also}.`,
       });
     }
     if (best?.connection) {
@@ -436,7 +508,7 @@ class Composition {
       for (const message of best.notes) this.#warnings.push({ code, message });
     } else if (best?.possible)
       this.#warnings.push({ code: "only-possible", message: "None of these could be established: they are candidates." });
-    else if (count === 0) {
+    else if (count === 0 && this.#absent.size === 0) {
       const doubt = (best?.counts.possible ?? 0) + (best?.counts.unresolved ?? 0);
       const what = relation.operation.replaceAll("_", " ");
       this.#warnings.push({
@@ -450,6 +522,10 @@ class Composition {
       this.#warnings.push({ code: "walk-cut", message: "The graph was not followed to its end: there is more than this." });
   }
 }
+
+/** A definition with its place. */
+const placed = ({ qualified, path, start }: Pick<SymbolRow, "qualified" | "path" | "start">): string =>
+  `${qualified} (${path === "" ? "outside this tree" : `${path}:${start}`})`;
 
 /** Every description of a relation with what it was bound to. */
 function descriptions({ of, to }: Relation): { description: string; bound: Binding[] }[] {
@@ -478,7 +554,18 @@ export interface Candidate {
   score: number;
   /** How much of the description its own words hold; unknown of what was given. */
   fit?: number;
+  /** Its name holds some of it: it is as a whole what is described. */
+  named?: boolean;
+  /** Its name has every word of it. */
+  called?: boolean;
+  /** Its name, documentation or signature has every word of it. */
+  told?: boolean;
 }
+
+const TESTS = /\b(?:tests?|testing|specs?|mocks?|fixtures?|stubs?)\b/i;
+
+/** A word of ordinary language, rather than a name. */
+const PLAIN_WORD = /^\p{Ll}+$/u;
 
 /** What is known of an end besides its description. */
 interface Choosing {
@@ -533,16 +620,17 @@ export function bind(
 ): Candidate[] {
   const stems = queryWords(description).filter((word) => !isWhole(word, description));
   const query = queryWeights([...new Set(stems)], idf(store.db, new Set(stems)), store.counts().chunks);
-  const acronyms = acronymsOf(description);
-  const tests = /\b(?:tests?|testing|specs?|mocks?|fixtures?|stubs?)\b/i.test(description);
+  const wording: Wording = { query, acronyms: acronymsOf(description), alike: alikeOf(query.stems) };
+  const tests = TESTS.test(description);
   const best = ranked[0]?.score ?? 0;
-  const scores = new Map<number, Required<Candidate>>();
+  const scores = new Map<number, Candidate>();
   const weigh = (symbol: SymbolRow, share: number, place: number): void => {
     const own = sortOf(symbol);
     if (own === null || (sort === null ? own === "file" || own === "value" : own !== sort)) return;
-    const held = fit(symbol, query, acronyms, pages) * (sort === null && own === "type" ? settings.typeShare : 1);
+    const { name, all, ...holds } = fit(symbol, wording, pages);
+    const held = all * (sort === null && own === "type" ? settings.typeShare : 1);
     const score = place * (settings.chunk * share + held);
-    if (score > (scores.get(symbol.id)?.score ?? 0)) scores.set(symbol.id, { symbol, score, fit: place * held });
+    if (score > (scores.get(symbol.id)?.score ?? 0)) scores.set(symbol.id, { symbol, score, fit: place * held, named: name > 0, ...holds });
   };
   for (const { chunk, score } of ranked) {
     const share = best > 0 ? score / best : 0;
@@ -571,28 +659,58 @@ function inside(store: Store, chunk: RankedChunk["chunk"]): SymbolRow[] {
   return found;
 }
 
-/** How much of the description a definition's name, documentation and own lines hold, 0 to the sum of the weights. */
-function fit(symbol: SymbolRow, query: QueryWeights, acronyms: ReadonlyMap<string, readonly string[]>, pages: Pages): number {
-  if (query.total === 0) return 0;
+/** How much of the description a definition's name holds; and its documentation and own lines besides, 0 to the sum of the weights. */
+function fit(symbol: SymbolRow, wording: Wording, pages: Pages): { name: number; all: number; called: boolean; told: boolean } {
+  const { query, acronyms, alike } = wording;
+  if (query.total === 0) return { name: 0, all: 0, called: false, told: false };
   const parts = partsOf(symbol.kind === "file" ? stemOf(symbol.path) : symbol.name, acronyms);
   const outer = partsOf(symbol.qualified.split(".").slice(-2, -1)[0] ?? "", acronyms);
   const name = Math.max(
     nameOverlap(parts, query),
     settings.owner * nameOverlap([...parts, ...outer], query),
     settings.soft * softStemOverlap(parts, query),
+    settings.synonym *
+      nameOverlap(
+        parts.map((part) => (query.idf.has(part) ? part : (alike.get(part) ?? part))),
+        query,
+      ),
   );
   const told = new Set([...parts, ...words(`${symbol.doc} ${symbol.signature}`)]);
   const last = Math.min(symbol.end, symbol.start + settings.lines);
   const text = new Set(symbol.kind === "file" ? [] : words(pages.text(symbol.path, symbol.start, last)));
   for (const word of told) text.add(word);
-  return settings.name * name + settings.told * covered(told, query) + settings.body * covered(text, query);
+  return {
+    name,
+    all: settings.name * name + settings.told * covered(told, wording) + settings.body * covered(text, wording),
+    called: query.stems.every((word) => parts.includes(word)),
+    told: query.stems.every((word) => told.has(word)),
+  };
 }
 
-/** The idf share of the description that a set of words holds. */
-function covered(held: ReadonlySet<string>, query: QueryWeights): number {
+/** The idf share of the description that a set of words holds; one that means the same counts less. */
+function covered(held: ReadonlySet<string>, { query, alike }: Wording): number {
   let sum = 0;
-  for (const word of query.stems) if (held.has(word)) sum += query.idf.get(word) ?? 0;
+  const same = new Set<string>();
+  if (alike.size > 0) for (const word of held) if (alike.has(word)) same.add(alike.get(word)!);
+  for (const word of query.stems) sum += (query.idf.get(word) ?? 0) * (held.has(word) ? 1 : same.has(word) ? settings.synonym : 0);
   return sum / query.total;
+}
+
+/** A description as definitions are held against it. */
+interface Wording {
+  query: QueryWeights;
+  /** Initials of its words, with their stems. */
+  acronyms: ReadonlyMap<string, readonly string[]>;
+  /** What developers call the same, with the word of it that it stands for. */
+  alike: ReadonlyMap<string, string>;
+}
+
+function alikeOf(stems: readonly string[]): Map<string, string> {
+  const alike = new Map<string, string>();
+  for (const own of stems)
+    for (const other of synonyms([own]))
+      if (!other.includes(" ") && !stems.includes(stem(other)) && !alike.has(stem(other))) alike.set(stem(other), own);
+  return alike;
 }
 
 /** Stemmed parts of a name; an acronym of words of the description counts as these. */
@@ -620,17 +738,54 @@ const isWhole = (word: string, description: string): boolean =>
 
 // The ends of a path.
 
+/** Definitions outside tests whose names have every word of a short description, wherever a search ranks them. */
+function named(store: Store, description: string): SymbolRow[] {
+  const said = (description.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
+  if (said.length === 0 || said.length > settings.namedWords) return [];
+  const stems = said.map(stem);
+  // The longest says most; what its stem has in common with it stands in its other forms too.
+  const [word, root] = said.map((one, at) => [one, stems[at]!] as const).sort((a, b) => b[0].length - a[0].length)[0]!;
+  let same = 0;
+  while (same < word.length && word[same] === root[same]) same++;
+  if (same < 3) return [];
+  return store.namesHolding(word.slice(0, same), settings.namedNames).flatMap((folded) =>
+    store.symbolsByName(folded, true).filter((symbol) => {
+      if (symbol.file === null || sortOf(symbol) === null || !isCode(symbol.language)) return false;
+      const parts = new Set(splitIdentifier(symbol.name).map(stem));
+      return stems.every((one) => parts.has(one)) && !store.fileById(symbol.file)?.tags.includes("test");
+    }),
+  );
+}
+
+/** Candidates of a description and what it means outside of the tree, by what each holds by itself. */
+function together(fitting: readonly Candidate[], { resource, meant }: Outside): Candidate[] {
+  const most = settings.name + settings.told + settings.body;
+  const all = new Map<number, Candidate>(meant.map((one) => [one.symbol.id, { ...one, fit: most * one.score, named: true }]));
+  const strength = Math.max(0, ...fitting.map(({ fit = most, called }) => Math.max(called ? settings.calledSo : 0, fit / most)));
+  for (const one of fitting) {
+    // A word for what lies outside means nothing that only comes near to it.
+    if (resource && !one.called && !one.told) continue;
+    const score = Math.max(strength * one.score, one.called ? settings.calledSo : 0);
+    if (score > (all.get(one.symbol.id)?.score ?? 0)) all.set(one.symbol.id, { ...one, score });
+  }
+  const best = Math.max(...[...all.values()].map(({ score }) => score));
+  return [...all.values()].map((one) => ({ ...one, score: one.score / best })).sort((a, b) => b.score - a.score);
+}
+
 /** What an end of a relation may be: one symbol, or all that another relation gave. */
 export interface Alternative {
   symbols: SymbolRow[];
   score: number;
+  /** Its parts are what is meant as much as itself. */
+  whole?: boolean;
 }
 
 /** The candidates of an end, each for what it costs to take it for what is described. */
 const endsOf = (alternatives: readonly Alternative[]): End[] =>
-  alternatives.flatMap(({ symbols, score }) => {
+  alternatives.flatMap(({ symbols, score, whole = true }) => {
     const cost = settings.doubt * -Math.log(Math.max(score, settings.least));
-    return score < settings.least ? [] : symbols.map((symbol) => ({ symbol, cost }));
+    const inside = whole ? walked.inside : walked.insideUnnamed;
+    return score < settings.least ? [] : symbols.map((symbol) => ({ symbol, cost, inside }));
   });
 
 /** Symbols outside tests that calls lead to from the likeliest candidates of an end, or from which they lead there; both ways where ends have no order. */

@@ -128,7 +128,7 @@ export function operandOf(words: string, operation: Operation, level: number): O
       return { relation: relationOf(inside, end, { only, sort, depth: far ? FAR : null }) };
     }
   }
-  const name = named(text, text === words.trim());
+  const name = named(text, text === words.trim()) ?? placed(text);
   if (name !== null) return { symbol: name, part: null };
   const { sort, description } = described(text);
   return { description, sort: sort ?? sortFor(operation), part: null, bound: null };
@@ -152,6 +152,12 @@ function named(text: string, bare: boolean): string | null {
   if (looksLikeCode(token, true) || text.endsWith("()")) return token;
   // "the session interface" describes one, "function save" and "callers of save" name one.
   return after === undefined && (bare || before !== undefined) ? token : null;
+}
+
+/** A name of code with where it stands: "getSession in the memory store". */
+function placed(text: string): string | null {
+  const name = /^([\w$.:#]+)(?:\(\))? (?:in|inside|within|from|of) /.exec(text)?.[1];
+  return name !== undefined && /[a-z\d][A-Z]|\w_\w|\w(?:\.|::|#)\w/.test(name) ? name : null;
 }
 
 /** A description without the noun that says of what sort it is: "function that writes to users" is "writes to users", callable. */

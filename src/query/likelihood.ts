@@ -17,7 +17,7 @@ export function oddsAmong(scores: readonly number[]): number[] {
   });
 }
 
-const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
+export const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 
 /**
  * That a place which the search found is right.

@@ -18,6 +18,8 @@ import type { Path } from "./types.ts";
 export interface End {
   symbol: SymbolRow;
   cost: number;
+  /** What it costs besides to take a part of it instead; `settings.paths.inside` where nothing is said. */
+  inside?: number;
 }
 
 export interface Paths {
@@ -175,8 +177,8 @@ class PathSearch {
           before: state,
           arrived: false,
         };
-        // That a type is named leads to the type, and no further.
-        if (edge.kind !== "uses" || !isType(this.graph.symbol(id)!)) heap.push(next);
+        // That a type is named leads to the type, and no further; nothing of the tree lies behind what is outside.
+        if (edge.resolution !== "external" && (edge.kind !== "uses" || !isType(this.graph.symbol(id)!))) heap.push(next);
         const goal = this.#goals.get(id);
         if (goal && !this.#holds(goal.symbol, state.begun)) heap.push({ ...next, cost: next.cost + goal.cost, arrived: true });
       }
@@ -203,6 +205,7 @@ class PathSearch {
       const edges = graph.store.edgesFrom(id, this.search.flows ? FLOWING : FOLLOWED);
       if (this.search.guesses) edges.push(...guesses(graph, symbol));
       for (const edge of edges) {
+        if (edge.resolution === "external" && this.#goals.has(edge.dst)) out.push(edge);
         const led = edge.resolution === "external" ? null : graph.symbol(edge.dst);
         if (led === null || led.file === null) continue;
         out.push(edge);
@@ -258,9 +261,9 @@ interface Candidate {
 /** Symbols with which a path may begin or end, each for what it costs least to take it for. */
 function candidates(ends: readonly End[], inside: (symbol: SymbolRow) => SymbolRow[]): Map<number, Candidate> {
   const out = new Map<number, Candidate>();
-  for (const { symbol, cost } of ends)
+  for (const { symbol, cost, inside: part = settings.inside } of ends)
     for (const one of inside(symbol)) {
-      const own = cost + (one.id === symbol.id ? 0 : settings.inside);
+      const own = cost + (one.id === symbol.id ? 0 : part);
       if (own < (out.get(one.id)?.cost ?? Number.POSITIVE_INFINITY)) out.set(one.id, { symbol, cost: own });
     }
   return out;

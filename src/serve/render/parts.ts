@@ -83,7 +83,7 @@ export function pathsTold({ paths, root }: Pick<Answer, "paths" | "root">, cwd: 
         const { resolution, confidence } = by;
         return {
           place: place(by.path, by.line),
-          told: `${by.kind === "uses" && /^(?:function|method)$/.test(sort) ? "hands over" : (VERBS[by.kind] ?? by.kind)} ${own} (${place(path, start)})`,
+          told: `${by.kind === "uses" && /^(?:function|method)$/.test(sort) ? "hands over" : (VERBS[by.kind] ?? by.kind)} ${own} (${path === "" ? "outside this tree" : place(path, start)})`,
           doubt: resolution === "exact" ? "" : `[${resolution} ${confidence.toFixed(2)}]`,
           text: by.kind === "contains" ? "" : visible(by.text),
         };
