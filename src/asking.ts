@@ -196,6 +196,11 @@ async function run(session: Session, asked: Plan, { rerank: model, strategy, ope
   if (aside?.kind === "history") return (await import("./asking/history.ts")).historyOf(session, plan, aside);
   if (aside) return (await import("./asking/unused.ts")).unusedFor(session.store, plan, aside);
   if (plan.relation) return (await import("./asking/compose.ts")).compose(session.store, plan);
+  if (plan.operation === "path") {
+    const { compose, wordedPath } = await import("./asking/compose.ts");
+    const relation = wordedPath(session.store, plan);
+    if (relation) return compose(session.store, { ...plan, relation });
+  }
   if (model !== undefined && isSearch(plan)) return (await import("./asking/rerank.ts")).reranked(session.store, plan, model);
   if (plan.deep && isSearch(plan)) return (await import("./asking/deep.ts")).deep(session.store, plan);
   return find(session.store, plan);

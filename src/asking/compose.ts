@@ -77,12 +77,39 @@ export function compose(store: Store, plan: Plan): Found {
   return find(store, { ...plan, strategy: route.strategy, operation: route.operation, relation: null, route });
 }
 
+/**
+ * The path that a question with two words asks for as one between what they describe, where one of them is a word of ordinary language and no code
+ * is called so: "path from parse to gzip".
+ */
+export function wordedPath(store: Store, { operation, symbol, target, at, toAt, command }: Plan): Relation | null {
+  if (operation !== "path" || command !== null || at !== null || toAt !== null || symbol === null || target === null) return null;
+  if (![symbol, target].some((word) => PLAIN_WORD.test(word) && codeNamed(store, word).length === 0)) return null;
+  const [of, to] = [symbol, target].map((name): Operand => ({ symbol: name, part: null })) as [Operand, Operand];
+  return { operation, of, to, either: false, only: null, sort: null, depth: null, beside: false };
+}
+
+/** Definitions of a name outside tests, likeliest first. */
+function codeNamed(store: Store, name: string): SymbolRow[] {
+  const graph = new Graph(store);
+  return findSymbol(store, { name }).candidates.filter(
+    (symbol) =>
+      symbol.file !== null &&
+      symbol.kind !== "import" &&
+      symbol.kind !== "section" &&
+      isCode(symbol.language) &&
+      !isNameSpace(store, symbol) &&
+      !graph.isTest(symbol),
+  );
+}
+
 class Composition {
   readonly #pages: Pages;
   /** What retrieval found, by description; the outermost first. */
   readonly #searched = new Map<string, RankedChunk[]>();
   /** Descriptions of what is probably not here, with what comes nearest. */
   readonly #absent = new Map<string, SymbolRow[]>();
+  /** What they mean of what lies outside of the tree. */
+  readonly #outside = new Map<string, Outside>();
   /** Log odds that they are here at all (presence.ts). */
   readonly #present = new Map<string, number>();
   /** Descriptions that something here plainly is. */
@@ -182,10 +209,23 @@ class Composition {
       const { chosen, candidates } = findSymbol(this.store, { name: operand.symbol, module });
       const own = candidates.filter(({ file, kind }) => file !== null && kind !== "section");
       if (operation === "path" && operand.part === null) {
-        const code = own.filter(({ kind, language }) => kind !== "import" && isCode(language));
         // A plain word is the name of something only where code defines that; a package or a key of settings is what the word describes.
-        if (code.length === 0 && PLAIN_WORD.test(operand.symbol))
-          return this.#end({ description: operand.symbol, sort: null, part: null, bound: null }, operation, choosing);
+        if (PLAIN_WORD.test(operand.symbol)) {
+          const described = this.#end({ description: operand.symbol, sort: null, part: null, bound: null }, operation, choosing);
+          const code = codeNamed(this.store, operand.symbol).slice(0, walking.maxEnds);
+          if (code.length === 0) return described;
+          // Where something is called so it is that which is meant, rather than what the word describes besides.
+          this.#absent.delete(operand.symbol);
+          const ids = new Set(code.map(({ id }) => id));
+          const others = described.alternatives.filter(({ symbols }) => !symbols.some(({ id }) => ids.has(id)));
+          return {
+            bound: operand,
+            alternatives: [
+              ...code.map((symbol, at) => ({ symbols: [symbol], score: at === 0 ? 1 : settings.namesake })),
+              ...others.map((one) => ({ ...one, score: settings.describedToo * one.score })),
+            ],
+          };
+        }
         // The ends of a path are those definitions of the names that are joined.
         if (own.length > 1)
           return {
@@ -213,13 +253,15 @@ class Composition {
       given.length > 0
         ? given
         : this.#candidates(ranked, description, part === "file" ? null : sort, near ? { ...choosing, near } : choosing);
-    const outside = operation === "path" && given.length === 0 && part === null ? outsideOf(this.store, description) : null;
+    const outside = operation === "path" && given.length === 0 && part === null ? this.#outsideOf(description) : null;
     const weighed: readonly Candidate[] = outside && (outside.resource || outside.meant.length > 0) ? together(fitting, outside) : fitting;
     // Something joins anything: an end that nothing says a word of is none.
     const candidates =
       operation === "path"
-        ? this.#called(this.#outsideTests(weighed, description), description).filter(({ fit = 2 }) => fit >= settings.spoken)
+        ? this.#called(this.#endsAmong(weighed, description), description).filter(({ fit = 2 }) => fit >= settings.spoken)
         : weighed;
+    if (operation === "path" && candidates.length === 0 && sort !== null && given.length === 0)
+      return this.#end({ ...operand, sort: null }, operation, choosing);
     // An end that is not likely is none: a path to what only comes nearest would be a guess.
     if (operation === "path" && choosing.near !== undefined && given.length === 0) {
       const likely = this.#likely(description, candidates, outside, choosing.near);
@@ -242,7 +284,13 @@ class Composition {
       const { key, qualified, path, start, end } = symbol;
       return { symbol: key, qualified, path, start, end, score };
     });
-    const alternatives = candidates.map(({ symbol, score, named }): Alternative => ({ symbols: [symbol], score, whole: named !== false }));
+    const alternatives = candidates.map(
+      ({ symbol, score, named, called }): Alternative => ({
+        symbols: [symbol],
+        score,
+        inside: called === false ? (named ? walked.insidePart : walked.insideUnnamed) : walked.inside,
+      }),
+    );
     return { bound: { ...operand, bound }, alternatives: this.#parts(alternatives, part) };
   }
 
@@ -256,6 +304,15 @@ class Composition {
     const graph = new Graph(this.store);
     const own = candidates.filter(({ symbol }) => splitIdentifier(symbol.name).join("") === said.join("") && !graph.isTest(symbol));
     return own.length > 0 ? own : candidates;
+  }
+
+  #outsideOf(description: string): Outside {
+    let outside = this.#outside.get(description);
+    if (!outside) {
+      outside = outsideOf(this.store, description);
+      this.#outside.set(description, outside);
+    }
+    return outside;
   }
 
   /** How likely something here is what a description of an end means. */
@@ -273,11 +330,14 @@ class Composition {
     return Math.max(logistic(odds), ...(outside?.meant ?? []).map(({ score }) => score), 0);
   }
 
-  /** What stands in tests is no end of a path in the code, unless tests are spoken of. */
-  #outsideTests(candidates: readonly Candidate[], description: string): readonly Candidate[] {
-    if (TESTS.test(description)) return candidates;
+  /**
+   * What may be an end of a path in the code: nothing that stands in tests, unless tests are spoken of, and no name space, in which everything is that a
+   * tree has.
+   */
+  #endsAmong(candidates: readonly Candidate[], description: string): readonly Candidate[] {
     const graph = new Graph(this.store);
-    return candidates.filter(({ symbol }) => !graph.isTest(symbol));
+    const tests = TESTS.test(description);
+    return candidates.filter(({ symbol }) => !isNameSpace(this.store, symbol) && (tests || !graph.isTest(symbol)));
   }
 
   #search(description: string): RankedChunk[] {
@@ -527,6 +587,10 @@ class Composition {
 const placed = ({ qualified, path, start }: Pick<SymbolRow, "qualified" | "path" | "start">): string =>
   `${qualified} (${path === "" ? "outside this tree" : `${path}:${start}`})`;
 
+/** Does a name hold nothing but types and further such names? */
+const isNameSpace = (store: Store, { kind, id }: SymbolRow): boolean =>
+  kind === "namespace" || (kind === "module" && !store.childrenOf(id).some((one) => sortOf(one) === "callable"));
+
 /** Every description of a relation with what it was bound to. */
 function descriptions({ of, to }: Relation): { description: string; bound: Binding[] }[] {
   return [of, to].flatMap((operand) => {
@@ -760,7 +824,7 @@ function named(store: Store, description: string): SymbolRow[] {
 /** Candidates of a description and what it means outside of the tree, by what each holds by itself. */
 function together(fitting: readonly Candidate[], { resource, meant }: Outside): Candidate[] {
   const most = settings.name + settings.told + settings.body;
-  const all = new Map<number, Candidate>(meant.map((one) => [one.symbol.id, { ...one, fit: most * one.score, named: true }]));
+  const all = new Map<number, Candidate>(meant.map((one) => [one.symbol.id, { ...one, fit: most * one.score, named: true, called: true }]));
   const strength = Math.max(0, ...fitting.map(({ fit = most, called }) => Math.max(called ? settings.calledSo : 0, fit / most)));
   for (const one of fitting) {
     // A word for what lies outside means nothing that only comes near to it.
@@ -776,15 +840,14 @@ function together(fitting: readonly Candidate[], { resource, meant }: Outside): 
 export interface Alternative {
   symbols: SymbolRow[];
   score: number;
-  /** Its parts are what is meant as much as itself. */
-  whole?: boolean;
+  /** What it costs to take a part of it instead. */
+  inside?: number;
 }
 
 /** The candidates of an end, each for what it costs to take it for what is described. */
 const endsOf = (alternatives: readonly Alternative[]): End[] =>
-  alternatives.flatMap(({ symbols, score, whole = true }) => {
+  alternatives.flatMap(({ symbols, score, inside = walked.inside }) => {
     const cost = settings.doubt * -Math.log(Math.max(score, settings.least));
-    const inside = whole ? walked.inside : walked.insideUnnamed;
     return score < settings.least ? [] : symbols.map((symbol) => ({ symbol, cost, inside }));
   });
 

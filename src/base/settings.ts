@@ -111,6 +111,8 @@ export const binding = {
   /** An end that is less likely here is told as unknown, with so many of what comes nearest. */
   unlikely: 0.1,
   nearest: 3,
+  /** What a word describes, where something is called so. */
+  describedToo: 0.7,
   /** Words of a description that a name may be made of, and names that are looked at. */
   namedWords: 3,
   namedNames: 60,
@@ -637,10 +639,11 @@ export const ends = {
   /** A type that is named for such a package; a definition with a line of code that does it. */
   type: 0.8,
   code: 0.9,
-  /** Files of a package, definitions of a word and lines that are looked at. */
+  /** Files of a package, types that are named for it, lines that do it, and files that are read for these. */
   files: 20,
   names: 40,
   lines: 200,
+  read: 400,
 } as const;
 
 /** Paths between two ends (query/walk/paths.ts). A step costs one and what is said here. */
@@ -649,8 +652,9 @@ export const paths = {
   resolution: { exact: 0, typed: 0, unique: 0.25, dispatch: 0.25, ambiguous: 20, external: 0.25, contract: 0.25 },
   /** What is handed over, held, passed on or inherited happens less surely than what is called; a function inside another is mostly run by it. */
   kind: { calls: 0, contains: 0.5, uses: 1, dataflow: 0, inherits: 1, implements: 1, imports: 1 },
-  /** To begin or end with a part of what is meant instead of with itself; with one of a type whose own name says nothing of the description. */
+  /** To begin or end with a part of what is meant instead of with itself; of a type whose name says only a part of the description, or nothing of it. */
   inside: 0.3,
+  insidePart: 0.6,
   insideUnnamed: 2,
   /** Other definitions of a name than the likeliest are taken where they lie nearer. */
   namesake: 0.1,

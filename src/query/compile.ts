@@ -112,7 +112,12 @@ export function operandOf(words: string, operation: Operation, level: number): O
   const text = words
     .trim()
     .replace(/^(?:(?:the|our|this|that|a|an|all|any|both|each|every)(?: of)? )+(?=\S)/i, "")
-    .replace(/[\s?!.,;:]+$/, "");
+    .replace(/[\s?!.,;:]+$/, "")
+    // "checking whether a task is due": what is asked there is what is meant
+    .replace(
+      /^(?:asking|checking|deciding|testing|determining|telling|finding out|seeing) (?:whether|if) (?:(?:the|our|this|that|a|an|any) )*(?=\S)/i,
+      "",
+    );
   if (text === "") return null;
   if (level < MAX_NESTING) {
     for (const { pattern, operation: inside, only = null, sort = null, far = false } of INNER) {
@@ -148,6 +153,7 @@ function named(text: string, bare: boolean): string | null {
     /^((?:function|method|class|type|module|file|struct|interface) )?(\S+?)(?:\(\))?( (?:function|method|class|type|module|file|struct|interface))?$/i.exec(
       text,
     ) ?? [];
+  if (/^file ?systems?$/i.test(text)) return null;
   if (token === undefined || NOUNS.some(({ pattern }) => pattern.test(token))) return null;
   if (looksLikeCode(token, true) || text.endsWith("()")) return token;
   // "the session interface" describes one, "function save" and "callers of save" name one.

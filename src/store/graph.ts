@@ -3,7 +3,7 @@
  * code unit, then position in the file), never the order in which rows were written.
  */
 
-import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference } from "../base/types.ts";
+import { EDGE_KINDS, type EdgeKind, type RawImport, type RawReference, SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import { derivedFrom, derivedTo } from "./derived.ts";
 import { LEAVING, OF_FILE, REACHING, REACHING_ANY, toEdge } from "./edges.ts";
 import { Governance } from "./governance.ts";
@@ -132,6 +132,14 @@ export class Store extends Snapshot {
       `SELECT DISTINCT ${FOLDED} AS folded FROM symbol WHERE at > 0 AND instr(folded, ?1) > 0` +
       " ORDER BY folded <> ?1, instr(folded, ?1) <> 1, length(folded), folded LIMIT ?2";
     return (this.statement(sql).values(fold(text.toWellFormed()), most) as [string][]).map(([folded]) => folded);
+  }
+
+  /** Ids and names of all symbols of some kinds, by id: names alone are read. */
+  namesOf(kinds: readonly SymbolKind[]): [symbol: number, name: string][] {
+    const codes = kinds.map((kind) => SYMBOL_KINDS.indexOf(kind));
+    return this.statement("SELECT id, name FROM symbol WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY id").values(
+      JSON.stringify(codes),
+    ) as [number, string][];
   }
 
   /** How many definitions in the tree have exactly that name; files and packages are not counted. */

@@ -4,9 +4,12 @@
  * language has for it without a package, and types that are named for it.
  */
 import { ends as settings } from "../../base/settings.ts";
-import { STOP_WORDS, splitIdentifier } from "../../base/words.ts";
+import type { SymbolKind } from "../../base/types.ts";
+import { STOP_WORDS, splitIdentifier, words } from "../../base/words.ts";
 import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
+import { chunksWithAllTerms } from "../../store/lexical.ts";
+import { chunkPlaces, fileEvidence } from "../../store/ranking.ts";
 import { searchKeyword } from "../keyword.ts";
 
 /** A symbol that may be meant, and how likely: 1 for what is called just so. */
@@ -24,6 +27,8 @@ interface Resource {
   broad: ReadonlySet<string>;
   /** How it is reached for certain, or without a package; by one line of code. */
   code: RegExp | null;
+  /** Words of which such a line has one. */
+  terms: string;
 }
 
 const set = (text: string): ReadonlySet<string> => new Set(text.split(" "));
@@ -39,6 +44,7 @@ const RESOURCES: readonly Resource[] = [
     ),
     broad: set("db"),
     code: null,
+    terms: "",
   },
   {
     called: /^(?:networks?|wire|internet|sockets?|remote (?:server|host)|http)$/,
@@ -48,12 +54,15 @@ const RESOURCES: readonly Resource[] = [
     ),
     broad: set("http https net"),
     code: /\b(?:fetch|urlopen)\(|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest\w*|request|get|Client)\b|\.(?:Do|RoundTrip)\(|\bnet\.(?:Dial|Listen|connect)|\.(?:Send|Get|Post|Put|Delete)Async\(|\brequests\.(?:get|post|request|Session)|\bnew (?:XMLHttpRequest|WebSocket)\b|\bcurl_exec\(|\bfsockopen\(|\bstream_socket_client\(|\bURLSession\b|\bHttpClient\b|\bNet::HTTP\b|\b(?:TCP|UDP)Socket\b/,
+    terms:
+      "fetch urlopen http roundtrip net sendasync getasync postasync putasync deleteasync requests xmlhttprequest websocket curl_exec fsockopen stream_socket_client urlsession httpclient tcpsocket udpsocket",
   },
   {
     called: /^(?:(?:hard )?(?:disk|drive)|file ?systems?|files? on (?:the )?disk|fs)$/,
     broad: set("os io path file files"),
     words: set("fs fsp os io file files filesystem fileutils pathlib tempfile tempdir shutil ioutil afero vfs nio okio"),
     code: /\b(?:fopen|fwrite|fread|file_put_contents|file_get_contents|rename|unlink)\(|\b(?:with )?open\(|\bFile\.(?:open|read|write|create|[A-Z]\w*)|\b(?:File|Dir|IO)\.\w+|\b(?:fs|File)::\w+|\bDeno\.(?:read|write)|\bFileManager\b/,
+    terms: "fopen fwrite fread file_put_contents file_get_contents rename unlink open file dir io fs deno filemanager",
   },
   {
     called: /^(?:terminals?|consoles?|screen|tty|std(?:out|err)|standard (?:output|error)|command line output)$/,
@@ -62,30 +71,35 @@ const RESOURCES: readonly Resource[] = [
       "tty isatty termios termion crossterm curses ncurses console colorama termcolor ansi readline chalk colors inquirer rich blessed terminal term stdout stderr indicatif winapi",
     ),
     code: /\bprint\(|\be?println?!|\bconsole\.(?:log|error|info|warn|debug)\(|\bprocess\.std(?:out|err)\b|\bsys\.(?:std(?:out|err)|__std\w+)\b|\bSystem\.(?:out|err)\b|\bConsole\.(?:Write|Error|Out)|\bfmt\.(?:Fp|P)rint|\bos\.Std(?:out|err)\b|\$?\bstd(?:out|err)\b|\bSTD(?:OUT|ERR)\b|\bputs?\s|\bprintf\(|\bstd::c(?:out|err)\b|\bio::std(?:out|err)\b/,
+    terms: "print println eprintln eprint log error info warn debug stdout stderr console printf puts put cout fprint fprintf fprintln",
   },
   {
     called: /^(?:environment(?: variables?)?|env(?: vars?)?)$/,
     broad: set("mail"),
     words: set("dotenv environ envy"),
     code: /\bos\.(?:environ|getenv|Getenv|LookupEnv)\b|\bprocess\.env\b|\benv::vars?(?:_os)?\b|\bSystem\.getenv\(|\bgetenv\(|\bENV\[|\bENV\.fetch|\bEnvironment\.GetEnvironmentVariable/,
+    terms: "environ getenv lookupenv env getenvironmentvariable",
   },
   {
     called: /^(?:child |sub|external )?(?:process(?:es)?|shell|command|program)$/,
     broad: set("mail"),
     words: set("subprocess childprocess execa exec pexpect duct popen open3"),
     code: /\bCommand::new\(|\bexec\.Command(?:Context)?\(|\bchild_process\b|\bProcessBuilder\b|\bProcess\.(?:Start|spawn|run)|\bos\.(?:system|popen|exec\w*)\(|\bproc_open\(|\bshell_exec\(|\bpopen\(/,
+    terms: "command exec child_process processbuilder process system popen proc_open shell_exec execv execl execvp",
   },
   {
     called: /^(?:e-?mails?|mail(?: server)?|smtp)$/,
     broad: set("mail"),
     words: set("smtp smtplib mail mailer nodemailer sendgrid mailgun postmark mailkit lettre sendmail phpmailer swiftmailer"),
     code: /\bmail\(/,
+    terms: "mail",
   },
   {
     called: /^(?:clock|system time|(?:current|wall) (?:clock|time))$/,
     broad: set("mail"),
     words: set("clock"),
     code: /\bDate\.now\(|\btime\.(?:time|monotonic|Now|Since)\(|\bdatetime\.(?:utc)?now\(|\bSystem\.(?:currentTimeMillis|nanoTime)\(|\bInstant(?:::|\.)now\(|\bSystemTime::now\(|\bDateTime\.(?:Utc)?Now\b|\bTime\.now\b/,
+    terms: "now time monotonic since currenttimemillis nanotime utcnow",
   },
 ];
 
@@ -100,14 +114,14 @@ export interface Outside {
 /** What a description means of what lies outside; nothing for what is no such word. */
 export function outsideOf(store: Store, description: string): Outside {
   const said = description.toLowerCase().replace(/\s+/g, " ").trim();
-  const words = (said.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
-  if (words.length === 0 || words.length > MOST_WORDS) return { resource: false, meant: [] };
+  const spoken = (said.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !STOP_WORDS.has(word));
+  if (spoken.length === 0 || spoken.length > MOST_WORDS) return { resource: false, meant: [] };
   const resource = RESOURCES.find(({ called }) => called.test(said)) ?? null;
   const found = new Map<number, Meant>();
   const add = (symbol: SymbolRow, score: number): void => {
     if (score > (found.get(symbol.id)?.score ?? 0)) found.set(symbol.id, { symbol, score });
   };
-  const joined = words.join("");
+  const joined = spoken.join("");
   for (const outside of store.externals()) {
     const last = outside.name
       .replace(/[/.]v?\d+$/, "")
@@ -122,8 +136,8 @@ export function outsideOf(store: Store, description: string): Outside {
     else if (serves) for (const symbol of broughtIn(store, outside)) add(symbol, settings.broughtIn);
   }
   if (resource === null) return { resource: false, meant: ordered(found) };
-  for (const word of resource.words) for (const symbol of typesNamed(store, word)) add(symbol, settings.type);
-  if (resource.code) for (const symbol of reaching(store, resource.code)) add(symbol, settings.code);
+  for (const symbol of typesNamed(store, resource.words)) add(symbol, settings.type);
+  if (resource.code) for (const symbol of reaching(store, resource.code, resource.terms)) add(symbol, settings.code);
   return { resource: true, meant: ordered(found) };
 }
 
@@ -133,12 +147,10 @@ const REACHING = ["calls", "uses", "inherits"] as const;
 const MOST_WORDS = 3;
 
 const ordered = (found: ReadonlyMap<number, Meant>): Meant[] =>
-  [...found.values()].sort(
-    (a, b) =>
-      b.score - a.score ||
-      (a.symbol.path < b.symbol.path ? -1 : a.symbol.path > b.symbol.path ? 1 : a.symbol.at - b.symbol.at) ||
-      (a.symbol.name < b.symbol.name ? -1 : 1),
-  );
+  [...found.values()].sort((a, b) => b.score - a.score || byPlace(a.symbol, b.symbol));
+
+const byPlace = (a: SymbolRow, b: SymbolRow): number =>
+  a.path === b.path ? a.at - b.at || (a.name < b.name ? -1 : 1) : a.path < b.path ? -1 : 1;
 
 /**
  * The type of each file that brings a package in, where no call of it is known: a name space that is used (C#) says nothing of what of it is called. Of
@@ -146,34 +158,45 @@ const ordered = (found: ReadonlyMap<number, Meant>): Meant[] =>
  */
 function broughtIn(store: Store, outside: SymbolRow): SymbolRow[] {
   const files = new Set(store.edgesTo(outside.id, ["imports"]).flatMap(({ src }) => store.symbolById(src)?.file ?? []));
-  return [...files].slice(0, settings.files).flatMap((file) => {
-    const types = store.fileById(file)?.tags.includes("test") ? [] : store.symbolsOfFile(file).filter(({ kind }) => OWNERS.has(kind));
-    return types.length === 1 ? types : [];
-  });
+  return fileEvidence(store, [...files])
+    .filter(({ tags }) => !tags.includes("test"))
+    .slice(0, settings.files)
+    .flatMap(({ id }) => {
+      const types = store.symbolsOfFile(id).filter(({ kind }) => OWNERS.has(kind));
+      return types.length === 1 ? types : [];
+    });
 }
 
-const OWNERS: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait"]);
+const OWNERS: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait"]);
 
-/** Types outside tests with a word in their name. */
-const typesNamed = (store: Store, word: string): SymbolRow[] =>
-  store
-    .namesHolding(word, settings.names)
-    .flatMap((folded) =>
-      store
-        .symbolsByName(folded, true)
-        .filter(
-          ({ file, kind, name }) =>
-            file !== null && OWNERS.has(kind) && splitIdentifier(name).includes(word) && !store.fileById(file)?.tags.includes("test"),
-        ),
-    );
+/** Types outside tests with one of some words in their names. */
+function typesNamed(store: Store, words: ReadonlySet<string>): SymbolRow[] {
+  const named = store.namesOf([...OWNERS]).filter(([, name]) => splitIdentifier(name).some((part) => words.has(part)));
+  return named
+    .flatMap(([id]) => store.symbolById(id) ?? [])
+    .filter(({ file }) => file !== null && !store.fileById(file)?.tags.includes("test"))
+    .sort(byPlace)
+    .slice(0, settings.names);
+}
 
-/** Definitions outside tests around lines of code. */
-function reaching(store: Store, code: RegExp): SymbolRow[] {
+/**
+ * Definitions outside tests around lines of code.
+ * @param terms one of which each such line has: only files with one of them are read
+ */
+function reaching(store: Store, code: RegExp, terms: string): SymbolRow[] {
+  const numbers = new Set(terms.split(" ").flatMap((term) => [...chunksWithAllTerms(store.db, words(term))]));
+  const ids = new Set([...chunkPlaces(store, [...numbers]).values()].map(({ file }) => file));
+  const files = new Set(
+    fileEvidence(store, [...ids])
+      .filter(({ tags }) => !tags.includes("test"))
+      .slice(0, settings.read)
+      .map(({ path }) => path),
+  );
   const found = searchKeyword(store, `/${code.source}/`, {
     limit: settings.lines,
     accept: (path, language) => {
       const { content, markup, documents } = languageFor(language);
-      return language !== null && content === undefined && !markup && !documents && !store.fileByPath(path)?.tags.includes("test");
+      return files.has(path) && language !== null && content === undefined && !markup && !documents;
     },
   });
   const symbols = found.files.flatMap(({ path, lines }) => lines.flatMap(({ line }) => store.symbolAt(path, line) ?? []));
