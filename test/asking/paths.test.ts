@@ -196,7 +196,7 @@ describe("ends outside of the tree", () => {
     const answer = await asked("how does archive reach pickle");
     expect(steps(answer)).toEqual(["archive", "pickle"]);
     expect(answer.paths[0]!.steps[1]!.by).toMatchObject({ path: "app/archive.py", line: 7, resolution: "external" });
-    expect(renderText(answer, { cwd: root, style: style(false), explain: false })).not.toContain(":0");
+    expect(renderText(answer, { cwd: tree.root, style: style(false), explain: false })).not.toContain(":0");
   });
   test("what does what a common word says", async () => {
     expect(steps(await asked("how does archive reach the database"))).toEqual(["archive", "write", "sqlite3"]);
