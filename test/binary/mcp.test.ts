@@ -15,15 +15,14 @@ interface Impact {
 const here = connected();
 
 describe("tools", () => {
-  test("are few, described, read-only, and say what they take and give", async () => {
+  test("are few, described, read-only, and say what they take", async () => {
     const { tools } = await here.agent.client.listTools();
     // All of it is handed to a model at the start of every conversation.
     expect(JSON.stringify(tools).length).toBeLessThan(9_000);
     expect(tools.map((tool) => tool.name)).toEqual(["search", "graph", "impact", "read_chunk", "query_knowledge", "search_chunks"]);
     for (const tool of tools) {
       expect([tool.name, tool.description!.length > 80, tool.annotations?.readOnlyHint]).toEqual([tool.name, true, true]);
-      expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
-      expect(tool.outputSchema?.type).toBe("object");
+      expect(tool.inputSchema).toMatchObject({ type: "object" });
       for (const [name, property] of Object.entries(tool.inputSchema.properties ?? {}))
         expect([tool.name, name, typeof (property as { description?: string }).description]).toEqual([tool.name, name, "string"]);
     }

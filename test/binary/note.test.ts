@@ -148,6 +148,8 @@ test("only the user's own settings, or a flag, let a client write notes", () => 
 
   const allowed = talk(["--write-notes"], list, add);
   expect(names(allowed)).toContain("note");
+  // With it, too, all of them are handed to a model at the start of every conversation.
+  expect(JSON.stringify(allowed.get(1).tools).length).toBeLessThan(9_000);
   const [file] = readdirSync(join(other.tree, ".manifold-notes")) as [string];
   expect(readFileSync(join(other.tree, ".manifold-notes", file), "utf8")).toContain("src/login.ts#login@");
   mkdirSync(join(other.home, ".config/manifold"), { recursive: true });
@@ -165,4 +167,8 @@ test("only the user's own settings, or a flag, let a client write notes", () => 
   expect(found.get(4).content[0].text).toContain("> Login welcomes everybody.");
   expect([found.get(5).isError, found.get(5).content[0].text]).toEqual([true, expect.stringContaining("[note-alike]")]);
   for (const way of ['"action": "update"', '"supersedes"', '"keep_both": true']) expect(found.get(5).content[0].text).toContain(way);
+  const id = found.get(3).structuredContent.notes[0].id as string;
+  const next = { action: "add", text: "Login welcomes everybody but Bob.", supersedes: id };
+  const replaced = talk([], call(6, "tools/call", { name: "note", arguments: next }));
+  expect([replaced.get(6).isError, other.manifold(["note", "show", id]).out.includes("superseded")]).toEqual([undefined, true]);
 });

@@ -73,9 +73,15 @@ export interface Listening {
 /**
  * Listens until it is closed.
  * @param port 0 for any that is free
+ * @param patience milliseconds after which a silent session ends, and between two looks for such
  * @throws Refusal `port-taken`
  */
-export function listen(host: Host, port: number, token: string): Listening {
+export function listen(
+  host: Host,
+  port: number,
+  token: string,
+  patience: { idleMs: number; sweepMs: number } = { idleMs: mcp.sessionIdleMs, sweepMs: mcp.sweepMs },
+): Listening {
   const sessions = new Map<string, Session>();
   const wanted = digest(`Bearer ${token}`);
   let names: ReadonlySet<string> = new Set();
@@ -120,8 +126,8 @@ export function listen(host: Host, port: number, token: string): Listening {
   const web = bound(port, async (request, server) => answer(request, () => server.timeout(request, 0)));
   names = new Set([ADDRESS, "localhost"].flatMap((name) => [`${name}:${web.port}`, ...(web.port === 80 ? [name] : [])]));
   const sweep = setInterval(() => {
-    for (const session of sessions.values()) if (silence(session) > mcp.sessionIdleMs) void session.transport.close();
-  }, mcp.sweepMs);
+    for (const session of sessions.values()) if (silence(session) > patience.idleMs) void session.transport.close();
+  }, patience.sweepMs);
   return {
     url: `http://${ADDRESS}:${web.port}${PATH}`,
     async close() {

@@ -8,26 +8,31 @@ import { mcp } from "../limits.ts";
 
 const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
 
-const patterns = (about: string) => z.array(z.string().min(1).max(1_000)).max(100).optional().describe(about);
+const patterns = z.array(z.string().min(1).max(1_000)).max(100).optional();
 
-export const root = z.string().min(1).max(4_096).optional().describe("Another of the client's roots.");
+export const root = z.string().min(1).max(4_096).optional().describe("Another root.");
 export const budget = z.number().int().min(mcp.minBudget).max(mcp.maxBudget).default(mcp.defaultBudget).describe("Most tokens.");
 export const topK = (preset: number) => z.number().int().min(1).max(mcp.maxResults).default(preset).describe("Most results.");
 /** The same where the budget decides unless a number is given. */
 export const anyK = z.number().int().min(1).max(mcp.maxResults).optional().describe("Most results.");
-export const filters = z
+const kinds = z
+  .array(z.string().refine((kind) => KINDS.includes(kind), { error: `one of ${KINDS.join(", ")}` }))
+  .max(40)
+  .optional();
+/** As the first tool of the list describes them; the others only name them. */
+export const describedFilters = z
   .strictObject({
-    path: patterns('Only .gitignore-style patterns: "src/server/", "*.ts".'),
-    exclude: patterns("None of these."),
-    language: patterns('"typescript", "python".'),
-    kind: z
-      .array(z.string().refine((kind) => KINDS.includes(kind), { error: `one of ${KINDS.join(", ")}` }))
-      .max(40)
-      .optional()
-      .describe("function, class, section, …"),
+    path: patterns.describe('Only .gitignore-style patterns: "src/server/", "*.ts".'),
+    exclude: patterns.describe("None of these."),
+    language: patterns.describe('"typescript", "python".'),
+    kind: kinds.describe("function, class, section, …"),
   })
   .optional()
   .describe("Applied inside the search.");
+export const filters = z
+  .strictObject({ path: patterns, exclude: patterns, language: patterns, kind: kinds })
+  .optional()
+  .describe("As of `search`.");
 export const question = (about: string) => z.string().min(1).max(asking.maxQuestion).describe(about);
 /** A line of a file: `path:line`, or both by name. */
 export const place = (about: string) =>

@@ -38,9 +38,8 @@ export function tool<Input extends z.ZodObject, Output>(spec: ToolSpec<Input, Ou
       name,
       title,
       description,
+      // No schema of what comes out: models read the text, and programs look it up once (`manifold schema mcp`).
       inputSchema: schemaOf(input),
-      // What is in it `manifold schema mcp` prints: models read the text, programs look it up once.
-      outputSchema: { type: "object" },
       annotations: writes
         ? { readOnlyHint: false, destructiveHint: false, openWorldHint: false }
         : { readOnlyHint: true, openWorldHint: false },
@@ -58,22 +57,22 @@ export function tool<Input extends z.ZodObject, Output>(spec: ToolSpec<Input, Ou
 }
 
 /** Bounds that are told by the error of whoever exceeds them. */
-const BOUNDS = ["minLength", "maxLength", "minItems", "maxItems", "maximum", "pattern"] as const;
+const BOUNDS = ["minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum", "pattern"] as const;
 
 /** A JSON Schema in few words: most clients hand all of it to their model, at the start of every conversation. */
 function schemaOf(schema: z.ZodObject): { type: "object" } {
   const { $schema: _, ...made } = z.toJSONSchema(schema, {
     io: "input",
-    override: ({ jsonSchema, path }) => {
+    override: ({ jsonSchema }) => {
       for (const bound of BOUNDS) delete jsonSchema[bound];
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       // Of several forms the first one is told.
       const [first] = jsonSchema.anyOf ?? [];
       if (typeof first === "object") {
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { ...first, ...jsonSchema });
       }
-      if (path.length > 0) delete jsonSchema.additionalProperties;
+      // Another argument than these is refused by name.
+      delete jsonSchema.additionalProperties;
     },
   });
   return { ...made, type: "object" };

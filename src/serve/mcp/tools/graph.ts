@@ -13,7 +13,7 @@ const RELATIONS = [...STRUCTURAL, "similar"] as const;
 /** One relation of one named symbol. */
 export const graph = tool({
   name: "graph",
-  title: "Ask the code graph",
+  title: "Ask the graph",
   description:
     "One exact relation of a symbol, file or folder in the code graph: references are all uses, blast_radius all that a change can reach, path " +
     "the shortest call chain from `symbol` to `target`, governs the reverse of governed_by. Every hit says how it was resolved; what could not be " +

@@ -13,11 +13,10 @@ import { options, tool, withCalls } from "../tool.ts";
 /** Meaning, structure, expression and keywords in one call. */
 export const queryKnowledge = tool({
   name: "query_knowledge",
-  title: "Query code and its surroundings",
+  title: "Query an area",
   description:
-    "One thick query: finds places by a question or a bug report, keeps those whose path matches a regular expression and whose text holds the " +
-    "keywords, and adds the one subgraph around them (who calls, imports, inherits, documents what). For an area of the code with its " +
-    "connections; filters alone are a legal query. The subgraph gets an eighth of the budget.",
+    "An area of the code with its connections: places by a question or a bug report, of those the ones whose path matches a regular expression and " +
+    "whose text holds the keywords, and the one subgraph around them (who calls, imports, inherits, documents what). Filters alone will do.",
   input: z.strictObject({
     natural_query: z.string().max(asking.maxQuestion).default("").describe('For example "auth system".'),
     depth: z.number().int().min(0).max(asking.maxDepth).default(1).describe("Hops of the subgraph; 0 for none."),
@@ -37,7 +36,7 @@ export const queryKnowledge = tool({
       .array(z.string().min(1).max(100))
       .max(2 * EDGE_KINDS.length)
       .optional()
-      .describe("Relations to follow, by default all but contains and references."),
+      .describe("Relations to follow; all but contains and references unless said."),
     budget,
     filters,
     root,

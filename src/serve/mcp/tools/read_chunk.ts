@@ -12,8 +12,8 @@ export const readChunk = tool({
   name: "read_chunk",
   title: "Read a citation",
   description:
-    "The source of a citation, from disk: `chunk_… path:start-end` as a tool printed it (found again after edits and moves), `path:line`, " +
-    "`path:start-end`, a path, or a symbol. Long text is cut to the budget and says where to go on.",
+    "The source of a citation, from disk: `chunk_… path:start-end` as a tool printed it, also after edits, `path:line`, " +
+    "`path:start-end`, a path, or a symbol.",
   input: z.strictObject({
     citation: z.string().min(1).max(asking.maxQuestion).describe('For example "src/auth.ts:10-42".'),
     context: z.number().int().min(0).max(500).default(0).describe("Lines around."),

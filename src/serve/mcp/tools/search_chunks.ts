@@ -4,13 +4,13 @@ import type { Answer } from "../../../base/schema.ts";
 import { CHUNK_KINDS } from "../../../base/types.ts";
 import { mcp } from "../../limits.ts";
 import { replyTo } from "../reply.ts";
-import { anyK, budget, filters, foundSchema, question, root, topK } from "../schema.ts";
+import { anyK, budget, describedFilters, foundSchema, question, root, topK } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
 
 /** Chunks to cite from. */
 export const searchChunks = tool({
   name: "search_chunks",
-  title: "Search chunks to cite from",
+  title: "Find chunks to cite",
   description:
     "Chunks of code and documents to cite from: ids, lines, snippets, the rule by which to cite, and, where nothing is found, searches to try. " +
     "Answer only from what it returns.",
@@ -80,12 +80,12 @@ export const search = tool({
   description:
     "Ask anything about the code in words, names or exact text; get ranked, cited places with their source. A router picks the engine: meaning " +
     '("how does login work"), structure ("what calls authenticate()"), exact text ("grep for DEPRECATED", "/regex/"), a pasted error or stack ' +
-    "trace. Reflects the files as they are now.",
+    "trace.",
   input: z.strictObject({
     query: question('For example "where are sessions stored".'),
     top_k: anyK,
     budget,
-    filters,
+    filters: describedFilters,
     root,
   }),
   output: foundSchema,
