@@ -246,6 +246,7 @@ export async function historyOf({ store, frozen }: Session, plan: Plan, aside: A
     drafts: asked.drafts.slice(0, plan.k),
     suggestions: suggestionsFor(asked.subject),
     warnings: [...asked.others],
+    fallback: asked.drafts.length > 0 && asked.drafts.every(({ near }) => near),
   };
   const unknown = (why: string): Found => {
     found.warnings.push({ code: "history-unknown", message: `The history of ${asked.name} is not known here: ${why}.` });
@@ -429,10 +430,14 @@ export function subjectOf(
   const near = [...new Set(searched.drafts.slice(0, asking.anchors).map(({ path }) => path))];
   // Tests, documents and settings that speak of a topic are changed for other reasons as well.
   const source = near.filter((path) => !tagsOf(path).some((tag) => ASIDE.has(tag)));
-  const paths = (source.length > 0 ? source : near).slice(0, settings.files);
+  const likely = (source.length > 0 ? source : near).map((path) => searched.drafts.find((draft) => draft.path === path)!);
+  const sure = likely.filter(({ score }) => score >= settings.sure).slice(0, settings.files);
   // What was found only says whose history it is.
-  const drafts = paths.map((path) => ({ ...searched.drafts.find((draft) => draft.path === path)!, quote: null }));
-  return { subject: { kind: "files", paths }, drafts, name: paths.join(", "), missing: null, others: [] };
+  const drafts = (sure.length > 0 ? sure : likely.slice(0, 1)).map((draft) => ({ ...draft, quote: null, near: sure.length === 0 }));
+  const paths = drafts.map(({ path }) => path);
+  const name = paths.join(", ");
+  const unsure = { code: "weak-match", message: `Nothing here is surely “${brief(about)}”: ${name} is only the nearest to the words.` };
+  return { subject: { kind: "files", paths }, drafts, name, missing: null, others: sure.length > 0 ? [] : [unsure] };
 }
 
 /** That other files or definitions have the name, where it was no whole path; which of them is meant nobody can tell. */

@@ -523,6 +523,11 @@ export const history = {
   why: 400,
   /** Files of a topic whose commits are told. */
   files: 3,
+  /**
+   * How likely the best file of a described topic must be for its history to be told without a word of doubt. Fourteen topics asked of serilog, puma and
+   * hono: of what is there .36 and more (22), of what is not .02, .05 and .16, the others told as not found before.
+   */
+  sure: 0.2,
   /** Names of one file that are followed back: real ones have had five. */
   renames: 50,
   /** Files of a commit that say something of any one of them: a larger one is a release, a rename, another formatter. */
