@@ -4,8 +4,8 @@
  * Everything is looked up when it is first asked for and kept: an update of one file reads a few rows, a full build ends up with most of
  * the tree in memory. Made anew for every update, after its files are written and before the first one is resolved.
  */
-import type { FileFacts } from "../base/types.ts";
-import { readSourceSync } from "../files/reader.ts";
+import type { FileFacts, SkipReason } from "../base/types.ts";
+import { readSourceSync, type SourceText } from "../files/reader.ts";
 import { holdersOf, type Manifest, type Outline, outlineOf, type World, type WorldSymbol, worldKey } from "../lang/engine/resolve/world.ts";
 import { DamagedIndex } from "../store/damage.ts";
 import { KEY_BITS } from "../store/depends.ts";
@@ -47,10 +47,12 @@ export class StoredWorld implements World {
   readonly #files: KnownFiles;
 
   constructor(
-    private readonly root: string,
+    root: string,
     private readonly writer: Writer,
     /** What is stored of some files, at most `RECENT_FACTS`. */
     fresh: ReadonlyMap<number, StoredFacts> = new Map(),
+    /** Where the texts of configuration files come from: the disk, but for a tree that is not there. */
+    private readonly source = (path: string): SourceText | SkipReason => readSourceSync(root, path),
   ) {
     this.#recent = new Map(fresh);
     this.#files = new KnownFiles(writer);
@@ -130,7 +132,7 @@ export class StoredWorld implements World {
   #textOf(path: string): string | null {
     let text = this.#texts.get(path);
     if (text === undefined) {
-      const source = this.#files.at(path) ? readSourceSync(this.root, path) : "ignored";
+      const source = this.#files.at(path) ? this.source(path) : "ignored";
       text = typeof source === "string" ? null : source.text;
       this.#texts.set(path, text);
     }

@@ -14,6 +14,7 @@ import { batchesOf, frequenciesOf } from "../../store/lexical/batches.ts";
 import { SCHEMA_ID } from "../../store/schema.ts";
 import { openVectors } from "../../store/vectors/generation.ts";
 import type { VectorIndex } from "../../store/vectors.ts";
+import { isManifest } from "../stitch/manifests.ts";
 
 /** What a piece is of. The numbers are stored: they only grow at their end. `mark` names no piece: it tells whether a file's have changed. */
 export const PIECES = ["mark", "facts", "graph", "vectors", "text", "tree", "tokens"] as const;
@@ -166,7 +167,7 @@ export class Pieces {
         yield piece(path, "graph", this.#graph(file));
         const vectors = this.#vectorsOf(first, count);
         if (vectors !== null) yield piece(path, "vectors", vectors);
-        const source = this.text ? this.store.source(path) : null;
+        const source = this.text || isNeeded(path) ? this.store.source(path) : null;
         if (source !== null && typeof source !== "string" && source.fresh)
           yield piece(path, "text", { text: source.text, lossy: source.lossy } satisfies TextPiece);
       }
@@ -274,6 +275,9 @@ export class Pieces {
 
   readonly statement = (sql: string) => this.store.statement(sql);
 }
+
+/** Packages and what imports lead to are known by such files: without their text no member would lead to another. */
+export const isNeeded = (path: string): boolean => isManifest(path) || /(?:^|\/)[jt]sconfig[^/]*\.json$/.test(path);
 
 /** Files whose words are taken out of the postings at once: one pass over all of them for so many. */
 const AT_ONCE = 20_000;

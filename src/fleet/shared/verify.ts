@@ -2,7 +2,7 @@
 import type { Store } from "../../store/graph.ts";
 import type { Database } from "./database.ts";
 import { list } from "./open.ts";
-import { PIECES, type PieceKind, Pieces } from "./pieces.ts";
+import { isNeeded, PIECES, type PieceKind, Pieces } from "./pieces.ts";
 import { checkVersion } from "./schema.ts";
 
 export interface Verified {
@@ -41,7 +41,7 @@ export async function verifyPublished(database: Database, store: Store, name: st
   )) as [[unknown]];
   const pieces = new Pieces(
     store,
-    rows.some(([, kind]) => PIECES[kind] === "text"),
+    rows.some(([path, kind]) => PIECES[kind] === "text" && !isNeeded(path)),
   );
   const differences: Verified["differences"] = [];
   let same = 0;

@@ -73,9 +73,9 @@ export class Between {
   #open(member: number): Opened {
     let opened = this.#opened.get(member);
     if (!opened) {
-      const { root, db } = this.members[member]!.session.store;
-      const writer = new Writer(db);
-      const world = new StoredWorld(root, writer);
+      const { store } = this.members[member]!.session;
+      const writer = new Writer(store.db);
+      const world = new StoredWorld(store.root, writer, undefined, (path) => store.source(path));
       const before = this.before.get(member);
       opened = { writer, world, laid: before ? new OverlayWorld(world, before) : null };
       this.#opened.set(member, opened);
