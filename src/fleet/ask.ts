@@ -8,7 +8,6 @@
 import { blank, NO_SYMBOL } from "../asking/answer.ts";
 import { isVerdict } from "../asking/confidence.ts";
 import type { AskOptions } from "../asking/options.ts";
-import type { Passage } from "../asking/passages.ts";
 import { fitted, planned, verdictFirst, type Worked, worked } from "../asking.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
 import type { Answer, Result } from "../base/schema.ts";
@@ -20,6 +19,7 @@ import { Totals } from "../store/lexical.ts";
 import { Across } from "./across.ts";
 import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
 import { type Outcome, outcomeOf, suggestionsOf } from "./outcome.ts";
+import { passagesAcross } from "./passages.ts";
 import { homeOf, mountOf } from "./places.ts";
 import { unitePath, uniteRelation } from "./relations.ts";
 
@@ -78,7 +78,7 @@ export async function askMembers(members: Members, { root, from }: Ground, quest
     answer,
     plan,
     k: plan.k,
-    passages: passagesIn(answer, outcomes),
+    passages: passagesAcross(members, plan.description || plan.text, answer.results),
     peak: undefined,
     started,
     retrieved: performance.now(),
@@ -254,17 +254,3 @@ function saidBy(outcomes: readonly Outcome[], first: Outcome): Warning[] {
 
 /** Of the list as a whole: those of the tree whose result is the first one stand for all. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set(["no-match", "weak-match", "evidence-gap", "symbol-unknown", "no-language", "broader"]);
-
-/** The passages of the results, as their own tree weighed them, each beside the share that its tree's best result has of the best of all. */
-function passagesIn(answer: Answer, outcomes: readonly Outcome[]): Passage[] {
-  const key = ({ path, start, line, qualified }: Result): string => `${path} ${start} ${line} ${qualified}`;
-  const places = new Map(answer.results.map((result, at) => [key(result), at]));
-  const best = Math.max(1e-9, ...outcomes.map(topOf));
-  return outcomes.flatMap((one) =>
-    one.worked.passages.flatMap((passage) => {
-      const result = one.answer.results[passage.result];
-      const at = result && places.get(key(result));
-      return at === undefined ? [] : [{ ...passage, result: at, score: passage.score * Math.sqrt(topOf(one) / best) }];
-    }),
-  );
-}

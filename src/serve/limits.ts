@@ -50,6 +50,8 @@ export const mcp = {
   leastToken: 16,
   /** Trees with an open index at a time; the one unused for longest is closed. */
   maxTrees: 8,
+  /** The same where a fleet or a workspace is asked: they are closed when nobody asks for a while. */
+  maxFleet: 128,
   /** Chunks looked at for those that pass a filter which the engines do not know (tags, file endings, regular expressions, keywords). */
   filterPool: [60, 1_000],
   /** Characters of a report that a prompt hands on: what is said further down repeats it (logs, whole traces). */

@@ -49,7 +49,8 @@ export const openedFleet = async (flags: Flags): Promise<Several> =>
 /** The trees of the fleet with the one that is open, or the members of a workspace; null where there is no other. */
 export async function severalAround(flags: Flags, session: Session): Promise<Several | null> {
   if (!flags.has("fleet")) return openedAround(flags, session);
-  return (await import("./fleet/open.ts")).openFleetWith(flags, session, memberOptions(flags));
+  const { namedBy, openFleetWith } = await import("./fleet/open.ts");
+  return openFleetWith(namedBy(flags), session, memberOptions(flags));
 }
 
 const memberOptions = (flags: Flags): MemberOptions => ({

@@ -1,6 +1,8 @@
 /** What a heading says is true of every result under it: relations and what the words found are told apart, in text, JSON and MCP. */
+
 import { describe, expect, test } from "bun:test";
 import { isMember } from "../../src/asking/lists.ts";
+import { passagesOf } from "../../src/asking/passages.ts";
 import { ask, PLAIN } from "../../src/asking.ts";
 import type { Answer } from "../../src/base/schema.ts";
 import { replyTo } from "../../src/serve/mcp/reply.ts";
@@ -51,7 +53,10 @@ describe.each([HYBRID, "what calls loadSettings", "who calls whatever loads the 
     expect(listed(above)).toEqual(cited(members));
     expect(listed(below)).toEqual(cited(found));
     // Over MCP: the same two lists in both forms.
-    const reply = replyTo(tree.session.store, answer, { budget: 20_000, graph: false });
+    const reply = replyTo((question, results) => passagesOf(tree.session.store, question, results), answer, {
+      budget: 20_000,
+      graph: false,
+    });
     const names = (results: { path: string; start: number }[]) => results.map(({ path, start }) => `${path}:${start}`);
     expect(names(reply.structured.results)).toEqual(names(members));
     expect(names(reply.structured.found_by_words)).toEqual(names(found));
@@ -63,7 +68,10 @@ describe.each([HYBRID, "what calls loadSettings", "who calls whatever loads the 
 
 test("a search is one list, over MCP too", async () => {
   const answer = await asked("where are settings of the program told", 5);
-  const { structured } = replyTo(tree.session.store, answer, { budget: 20_000, graph: false });
+  const { structured } = replyTo((question, results) => passagesOf(tree.session.store, question, results), answer, {
+    budget: 20_000,
+    graph: false,
+  });
   expect(structured.results.length).toBe(answer.results.length);
   expect(structured.found_by_words).toEqual([]);
   expect(text(answer)).not.toContain("found by the words");

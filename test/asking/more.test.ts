@@ -1,6 +1,8 @@
 /** More asked is never less given: the results for k begin with those for k - 1, in every form and for every kind of question. */
+
 import { describe, expect, test } from "bun:test";
 import type { Form } from "../../src/asking/fit.ts";
+import { passagesOf } from "../../src/asking/passages.ts";
 import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import type { Result } from "../../src/base/schema.ts";
 import { formOf } from "../../src/serve/answer.ts";
@@ -45,7 +47,11 @@ const FORMS: [string, Shown][] = [
   [
     "MCP",
     async (question, k) => {
-      const { structured, text } = replyTo(tree.session.store, await asked(question, k, {}), { budget: 4_000, graph: true });
+      const { structured, text } = replyTo(
+        (question, results) => passagesOf(tree.session.store, question, results),
+        await asked(question, k, {}),
+        { budget: 4_000, graph: true },
+      );
       const lists = [structured.results, structured.found_by_words].map((list) => list.map(place));
       // Both forms have the same.
       expect(text.match(/^\[\d+\]/gm)?.length ?? 0).toBe(lists.flat().length);

@@ -10,6 +10,7 @@ import { renderJson } from "../render/json.ts";
 import { styleOf } from "../render/links.ts";
 import { type Style, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
+import { holdsOthers, openedAround } from "../trees.ts";
 
 export default command({
   name: "show",
@@ -30,7 +31,12 @@ export default command({
       // A path is typed as seen from where the user stands; a chunk's own path comes from an answer and may be relative to the root.
       const asked = parsed.path === null ? citation : citation.replace(parsed.path, () => rooted(parsed.path!, session.root, cwd));
       const line = parsed.chunk === null && parsed.start !== null && parsed.start === parsed.end;
-      const found = show(session.store, asked, { context: flags.number("context", line ? 5 : 0, 0, 10_000) });
+      const context = flags.number("context", line ? 5 : 0, 0, 10_000);
+      const several = holdsOthers(session) ? await openedAround(flags, session) : null;
+      const found =
+        several === null
+          ? show(session.store, asked, { context })
+          : (await import("../fleet/open.ts")).showSeveral(several, asked, context);
       if (flags.on("json") || flags.on("jsonl"))
         print(renderJson({ version: 1, root: session.root, warnings: session.warnings, shown: found }, flags.on("jsonl")));
       else {

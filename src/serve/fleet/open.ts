@@ -7,7 +7,9 @@ import { askMembers, type Ground } from "../../fleet/ask.ts";
 import { type MemberOptions, type Members, ofMember, openMembers } from "../../fleet/member.ts";
 import { fleetMembers, nameFor, registered } from "../../fleet/registry.ts";
 import { addressOf, isAddress } from "../../fleet/shared/address.ts";
+import { showAcross } from "../../fleet/show.ts";
 import { openWorkspace } from "../../fleet/workspace.ts";
+import type { Shown } from "../../query/show.ts";
 import type { Flags } from "../flags.ts";
 
 /**
@@ -32,8 +34,15 @@ export function withNames(words: readonly string[]): string[] {
   return out;
 }
 
-/** The trees that `--fleet` names: registered ones, or, behind the address of a database, some of those that are published there. */
-function namesOf(flags: Flags): { address: string | null; names: string[] } {
+/** What stands behind `--fleet`: names of registered trees, or, behind the address of a database, of some of those that are published there. */
+export interface Named {
+  /** Only the user names one: on the command line. */
+  address: string | null;
+  names: string[];
+}
+
+/** @throws Refusal `bad-value` */
+export function namedBy(flags: Flags): Named {
   const text = flags.text("fleet") ?? "";
   if (flags.has("root")) throw new Refusal("bad-value", "--root names one tree, --fleet several.", "Give one of them.");
   const shared = isAddress(text);
@@ -57,21 +66,23 @@ async function openPublished(address: string, names: readonly string[], but?: st
 
 /** The members that `--fleet` names, opened. @throws Refusal `bad-value` */
 export async function openFleet(flags: Flags, options: MemberOptions): Promise<Several> {
-  const { address, names } = namesOf(flags);
+  const { address, names } = namedBy(flags);
   return inFleet(address === null ? await openMembers(fleetMembers(names), options) : await openPublished(address, names));
 }
 
 /**
- * The members that `--fleet` names, with a tree that is open already: as the member that it is, or beside them under its folder's name. What is published
+ * The members that are named, with a tree that is open already: as the member that it is, or beside them under its folder's name. What is published
  * under that name is the same tree, and older.
+ * @param always also where it is none of those that are named: a change in it is asked about
  * @throws Refusal `bad-value`
  */
-export async function openFleetWith(flags: Flags, session: Session, options: MemberOptions): Promise<Several> {
-  const { address, names } = namesOf(flags);
+export async function openFleetWith({ address, names }: Named, session: Session, options: MemberOptions, always = true): Promise<Several> {
+  const named = address === null ? fleetMembers(names) : [];
   const own = registered().find(({ root }) => root === session.root);
-  const others = address === null ? fleetMembers(names).filter(({ root }) => root !== session.root) : [];
+  const others = named.filter(({ root }) => root !== session.root);
   const name = own?.name ?? nameFor(session.root, new Set(others.map((one) => one.name)));
   const members = address === null ? await openMembers(others, options) : await openPublished(address, names, name);
+  if (!always && others.length === named.length) return inFleet(members);
   const member = { name, root: session.root, origin: "fleet" as const };
   const opened = [...members.opened, { member, session: { ...session, warnings: [] } }].sort((a, b) =>
     a.member.name < b.member.name ? -1 : 1,
@@ -94,6 +105,15 @@ export async function askSeveral(
 ): Promise<Answer> {
   try {
     return await askMembers(members, ground, question, await optionsFor(resolve(ground.from)));
+  } finally {
+    members.close();
+  }
+}
+
+/** What a citation means in the members of a workspace; closes them. @throws Refusal as `show` */
+export function showSeveral({ members, ground }: Several, citation: string, context: number): Shown[] {
+  try {
+    return showAcross(members, ground, citation, { context });
   } finally {
     members.close();
   }

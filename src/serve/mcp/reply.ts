@@ -6,14 +6,14 @@
 
 import { citable, partOf } from "../../asking/fit.ts";
 import { listedOnly, listsOf } from "../../asking/lists.ts";
-import { firstLine, passagesOf, stepsOf } from "../../asking/passages.ts";
+import { firstLine, stepsOf } from "../../asking/passages.ts";
 import type { Answer, Result } from "../../base/schema.ts";
-import { passages } from "../../base/settings.ts";
+import { passages as settings } from "../../base/settings.ts";
 import { brief, toJson } from "../../base/visible.ts";
 import { type Costs, spend } from "../../query/budget.ts";
 import { countTokens } from "../../query/tokens.ts";
-import type { Store } from "../../store/graph.ts";
 import { mcp } from "../limits.ts";
+import type { PassagesOf } from "./asked.ts";
 import type { FoundOutput } from "./schema.ts";
 import { renderFound, type View } from "./text.ts";
 
@@ -66,7 +66,7 @@ const NONE: ReadonlySet<number> = new Set();
 const TRIES = 6;
 
 /** The largest view of an answer that fits. */
-export function replyTo(store: Store, whole: Answer, options: ReplyOptions): Reply<FoundOutput> {
+export function replyTo(passages: PassagesOf, whole: Answer, options: ReplyOptions): Reply<FoundOutput> {
   const answer = { ...whole, results: listedOnly(whole) };
   const { budget } = options;
   const stale = answer.warnings.some((warning) => warning.code === "file-changed");
@@ -98,12 +98,12 @@ export function replyTo(store: Store, whole: Answer, options: ReplyOptions): Rep
     const least = first(shown, { ...bare, brief: true });
     return made(counts(least) <= budget ? least : first(0, { ...bare, brief: true }));
   }
-  const worth = options.open ? citable(answer.results.slice(0, mcp.defaultResults), budget * passages.named, NAMING) : () => true;
+  const worth = options.open ? citable(answer.results.slice(0, mcp.defaultResults), budget * settings.named, NAMING) : () => true;
   const named = (at: number): boolean => at < shown && worth(at);
   let view: View = { ...bare, results: bare.results.filter((_, at) => named(at)) };
   view.omitted = answer.results.length - view.results.length;
   if (all.graph) view = graphed(view, all.graph, Math.min(budget, counts(view) + budget * GRAPHED), counts);
-  view = quoted(store, view, options.open ? answer.results : answer.results.slice(0, shown), named, budget, counts);
+  view = quoted(passages, view, options.open ? answer.results : answer.results.slice(0, shown), named, budget, counts);
   return made(all.graph ? graphed(view, all.graph, budget, counts) : view);
 }
 
@@ -116,7 +116,7 @@ function graphed(view: View, graph: NonNullable<View["graph"]>, limit: number, c
 
 /** The view with what of its results is worth most, as far as there is room (asking/passages.ts). */
 function quoted(
-  store: Store,
+  passages: PassagesOf,
   view: View,
   whole: readonly Result[],
   named: (at: number) => boolean,
@@ -124,7 +124,7 @@ function quoted(
   counts: (view: View) => number,
 ): View {
   const frame = counts(view);
-  const steps = stepsOf(passagesOf(store, view.answer.query, whole), whole);
+  const steps = stepsOf(passages(view.answer.query, whole), whole);
   const lines = whole.map(({ snippet }) => snippet.split("\n"));
   const costs: Costs = {
     line: (i, n) => 1 + countTokens(lines[i]![n]!.trimStart()),
@@ -235,6 +235,7 @@ function structuredOf(view: View): FoundOutput {
 }
 
 function resultOf({
+  repository,
   score,
   chunk,
   path,
@@ -252,6 +253,7 @@ function resultOf({
   return {
     score,
     chunk,
+    ...(repository === null ? {} : { repository }),
     path,
     start,
     end,

@@ -2,6 +2,7 @@
 import { pageOf } from "../../asking/overview.ts";
 import type { Session } from "../../asking.ts";
 import { visible } from "../../base/visible.ts";
+import { ofOne } from "./asked.ts";
 import { readChunk } from "./tools/read_chunk.ts";
 
 interface Resource {
@@ -42,7 +43,7 @@ export function readerOf(uri: string): ((session: Session) => Promise<string>) |
   if (named) return async (session) => named.text(session);
   const id = /^manifold:\/\/chunk\/(chunk_[0-9a-f]{16})$/.exec(uri)?.[1];
   if (id === undefined) return null;
-  return async (session) => (await readChunk.check({ citation: id }).run(session)).text;
+  return async (session) => (await readChunk.check({ citation: id }).run(ofOne(session))).text;
 }
 
 function statusOf({ root, store, behind, warnings }: Session): string {

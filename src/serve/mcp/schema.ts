@@ -11,6 +11,12 @@ const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
 const patterns = z.array(z.string().min(1).max(1_000)).max(100).optional();
 
 export const root = z.string().min(1).max(4_096).optional().describe("Another root.");
+/** Trees of the user's fleet: a name, names with commas between, or `*`; a list as well, [] for all. */
+export const fleet = z
+  .union([z.string().max(10_000), z.array(z.string().max(1_000)).max(1_000)])
+  .transform((said) => [said].flat().flatMap((one) => (one === "*" ? [] : one.split(",").map((name) => name.trim()))))
+  .optional()
+  .describe("Trees by name, or *.");
 export const budget = z.number().int().min(mcp.minBudget).max(mcp.maxBudget).default(mcp.defaultBudget).describe("Most tokens.");
 export const topK = (preset: number) => z.number().int().min(1).max(mcp.maxResults).default(preset).describe("Most results.");
 /** The same where the budget decides unless a number is given. */
@@ -19,7 +25,7 @@ const kinds = z
   .array(z.string().refine((kind) => KINDS.includes(kind), { error: `one of ${KINDS.join(", ")}` }))
   .max(40)
   .optional();
-/** As the first tool of the list describes them; the others only name them. */
+/** As the first tool of the list describes them; the others only say so. */
 export const describedFilters = z
   .strictObject({
     path: patterns.describe('Only .gitignore-style patterns: "src/server/", "*.ts".'),
@@ -57,6 +63,8 @@ const cited = resultSchema.pick({ chunk: true, path: true, start: true, end: tru
 
 const shown = cited.extend({
   score: resultSchema.shape.score,
+  /** The tree that it is in, where several were asked. */
+  repository: z.string().optional(),
   /** First and last line of each stretch that the text quotes. */
   lines: resultSchema.shape.lines,
   /** Where a use, a call or a match stands. */

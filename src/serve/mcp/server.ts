@@ -27,10 +27,14 @@ import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal } from "../../base/errors.ts";
 import { VERSION } from "../../base/version.ts";
 import { brief, visible, visibleLines } from "../../base/visible.ts";
+import type { MemberOptions } from "../../fleet/member.ts";
 import { recallNoted } from "../../notes/memory.ts";
 import { remember, rememberShown } from "../feedback/record.ts";
+import type { Several } from "../fleet/open.ts";
 import { mcp } from "../limits.ts";
 import { sessionNotes } from "../settings.ts";
+import { holdsOthers } from "../trees.ts";
+import { ofOne } from "./asked.ts";
 import type { Waiting } from "./live.ts";
 import { PROMPTS, promptOf } from "./prompts.ts";
 import type { Reply } from "./reply.ts";
@@ -105,8 +109,23 @@ export class Host {
       if (!tool)
         throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${brief(params.name)}; there are ${[...tools.keys()].join(", ")}.`);
       try {
-        const { root, run } = tool.check(params.arguments);
-        const { tree, made } = await this.#ask(root, client(extra, params._meta?.progressToken), run, (reply) => reply.stale === true);
+        const { root, fleet, run } = tool.check(params.arguments);
+        const asker = client(extra, params._meta?.progressToken);
+        const { tree, made } = await this.#ask(
+          root,
+          asker,
+          async (session) => {
+            const several =
+              fleet !== undefined || holdsOthers(session) ? await this.#several(session, fleet, asker, tool.name === impact.name) : null;
+            if (several === null) return run(ofOne(session));
+            try {
+              return await run((await import("../fleet/asked.ts")).ofMany(several, session));
+            } finally {
+              several.members.close();
+            }
+          },
+          (reply) => reply.stale === true,
+        );
         this.#recorder.add(tree, tool.name, made);
         return { content: [{ type: "text", text: visibleLines(made.text) }], structuredContent: made.structured };
       } catch (error) {
@@ -148,6 +167,27 @@ export class Host {
         this.#ask(undefined, client(extra), async ({ store }) => store.namesStarting(argument.value, MOST_COMPLETIONS + 1)),
       );
       return { completion: { values: made.slice(0, MOST_COMPLETIONS), hasMore: made.length > MOST_COMPLETIONS } };
+    });
+  }
+
+  /** The trees of the fleet that are named with the one that is open, or the members of a workspace; null where there is no other. */
+  async #several(session: Session, fleet: readonly string[] | undefined, { waiting }: Asker, always: boolean): Promise<Several | null> {
+    const { openAround, openFleetWith } = await import("../fleet/open.ts");
+    const options: MemberOptions = {
+      beside: (root) => sessionNotes(root, Date.now()),
+      open: ({ root }) => this.#leased(root, waiting),
+    };
+    return fleet === undefined
+      ? openAround(session, options)
+      : openFleetWith({ address: null, names: [...fleet] }, session, options, always);
+  }
+
+  /** A tree's index as it is now, held until it is closed. */
+  #leased(root: string, waiting: Waiting): Promise<Session & { close(): void }> {
+    const tree = this.#trees.at(root, true);
+    const { notes } = sessionNotes(root, Date.now());
+    return new Promise((resolve, reject) => {
+      tree.use(waiting, (session) => new Promise<void>((close) => resolve({ ...session, notes, close }))).catch(reject);
     });
   }
 

@@ -1,9 +1,10 @@
 /** What a tool is to the server: its words, its schemas, and a function from checked arguments to a reply. */
 import { z } from "zod";
-import type { AskOptions, Session } from "../../asking.ts";
+import type { AskOptions } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Answer } from "../../base/schema.ts";
 import { STRUCTURAL } from "../../query/walk.ts";
+import type { Asked } from "./asked.ts";
 import type { Reply } from "./reply.ts";
 
 export interface ToolSpec<Input extends z.ZodObject, Output> {
@@ -14,8 +15,8 @@ export interface ToolSpec<Input extends z.ZodObject, Output> {
   output: z.ZodObject;
   /** It changes files of the tree; all others only read. */
   writes?: boolean;
-  /** Answers on an index that is as the tree is now. */
-  run(session: Session, args: z.infer<Input>): Promise<Reply<Output>>;
+  /** Answers on an index, or several, that are as the trees are now. */
+  run(asked: Asked, args: z.infer<Input>): Promise<Reply<Output>>;
 }
 
 /** A tool with its types forgotten: arguments come in as JSON. */
@@ -26,7 +27,12 @@ export interface Tool {
   /** Of its structured content. */
   output: z.ZodObject;
   /** @throws Refusal `bad-value` naming the argument that is wrong */
-  check(args: unknown): { root: string | undefined; run(session: Session): Promise<Reply> };
+  check(args: unknown): {
+    root: string | undefined;
+    /** Trees of the fleet by name, [] for all; undefined where one tree is meant. */
+    fleet: string[] | undefined;
+    run(asked: Asked): Promise<Reply>;
+  };
 }
 
 export function tool<Input extends z.ZodObject, Output>(spec: ToolSpec<Input, Output>): Tool {
@@ -50,7 +56,8 @@ export function tool<Input extends z.ZodObject, Output>(spec: ToolSpec<Input, Ou
       const checked = parsed.data as z.infer<Input>;
       return {
         root: (checked as { root?: string }).root,
-        run: async (session) => (await spec.run(session, checked)) as Reply,
+        fleet: (checked as { fleet?: string[] }).fleet,
+        run: async (asked) => (await spec.run(asked, checked)) as Reply,
       };
     },
   };
@@ -71,6 +78,8 @@ function schemaOf(schema: z.ZodObject): { type: "object" } {
         delete jsonSchema.anyOf;
         Object.assign(jsonSchema, { ...first, ...jsonSchema });
       }
+      // What is as in another tool is told there.
+      if (/^As of /.test(jsonSchema.description ?? "")) delete jsonSchema.properties;
       // Another argument than these is refused by name.
       delete jsonSchema.additionalProperties;
     },

@@ -101,13 +101,17 @@ function outside(named: string, roots: readonly string[]): Refusal {
 /** The trees that are open, by root; the one unused for longest makes room. */
 export class OpenTrees {
   readonly #open = new Map<string, LiveTree>();
+  /** More where many trees are asked together: each question would open them all again. */
+  #room: number = mcp.maxTrees;
 
-  at(root: string): LiveTree {
+  /** @param together it is asked together with those that are in use */
+  at(root: string, together = false): LiveTree {
+    if (together && !this.#open.has(root)) this.#room = Math.min(mcp.maxFleet, Math.max(this.#room, mcp.maxTrees + this.#open.size));
     const tree = this.#open.get(root) ?? new LiveTree(root);
     this.#open.delete(root);
     this.#open.set(root, tree);
     for (const [other, idle] of this.#open) {
-      if (this.#open.size <= mcp.maxTrees) break;
+      if (this.#open.size <= this.#room) break;
       if (idle.busy || idle === tree) continue;
       idle.close();
       this.#open.delete(other);

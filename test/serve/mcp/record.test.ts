@@ -1,6 +1,8 @@
 /** What the MCP server records of the tools' answers. */
+
 import { expect, test } from "bun:test";
 import { recordedQueries } from "../../../src/serve/feedback/store.ts";
+import { ofOne } from "../../../src/serve/mcp/asked.ts";
 import type { Reply } from "../../../src/serve/mcp/reply.ts";
 import { Recorder, TOOLS } from "../../../src/serve/mcp/server.ts";
 import { indexed } from "../../_indexed.ts";
@@ -11,7 +13,7 @@ const tree = indexed(SMALL);
 const call = (name: string, args: Record<string, unknown>): Promise<Reply> =>
   TOOLS.find((tool) => tool.name === name)!
     .check(args)
-    .run(tree.session);
+    .run(ofOne(tree.session));
 
 test("every tool's question is recorded, and what is read after it counts as used; a server told not to records nothing", async () => {
   const asked: [string, Record<string, unknown>][] = [

@@ -1,5 +1,7 @@
 /** Sharing out a budget over MCP: citations, code, subgraph; and what `query_knowledge` understands. */
+
 import { describe, expect, test } from "bun:test";
+import { ofOne } from "../../../src/serve/mcp/asked.ts";
 import { tokensOf } from "../../../src/serve/mcp/reply.ts";
 import type { FoundOutput } from "../../../src/serve/mcp/schema.ts";
 import { queryKnowledge } from "../../../src/serve/mcp/tools/query_knowledge.ts";
@@ -17,7 +19,7 @@ for (let n = 0; n < 60; n++)
 const tree = indexed(FILES);
 
 async function asked(args: Record<string, unknown>) {
-  const reply = await queryKnowledge.check(args).run(tree.session);
+  const reply = await queryKnowledge.check(args).run(ofOne(tree.session));
   const found = reply.structured as unknown as FoundOutput;
   return { reply, found, results: [...found.results, ...found.found_by_words], tokens: tokensOf(reply) };
 }

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { ask } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
 import { asking } from "../../../base/settings.ts";
 import { STRUCTURAL } from "../../../query/walk.ts";
 import { replyTo } from "../reply.ts";
-import { budget, filters, foundSchema, place, root, symbol, topK } from "../schema.ts";
+import { budget, filters, fleet, foundSchema, place, root, symbol, topK } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
 
 /** The relations of a symbol: those of the graph, and likeness. Search and related are questions. */
@@ -30,9 +29,10 @@ export const graph = tool({
     budget,
     filters,
     root,
+    fleet,
   }),
   output: foundSchema,
-  async run(session, args) {
+  async run(trees, args) {
     const { operation, target, at, target_at: toAt, depth } = args;
     if (args.symbol === undefined && at === undefined)
       throw new Refusal(
@@ -54,7 +54,7 @@ export const graph = tool({
       includePossible: args.include_possible,
       command: operation,
     });
-    return replyTo(session.store, withCalls(await ask(session, words, asked)), {
+    return replyTo(trees.passages, withCalls(await trees.ask(words, asked)), {
       budget: args.budget,
       graph: operation === "path" || (depth ?? 1) > 1,
     });

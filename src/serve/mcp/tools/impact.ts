@@ -1,15 +1,14 @@
 import { z } from "zod";
 import type { ImpactSource } from "../../../asking/impact.ts";
-import { impactAnswer } from "../../../asking/impact_answer.ts";
-import type { Session } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
 import type { ImpactHit, ImpactReport } from "../../../base/schema.ts";
 import { asking } from "../../../base/settings.ts";
 import { brief, visible } from "../../../base/visible.ts";
 import { feedback } from "../../limits.ts";
 import { changeLine, HISTORY_UNREAD, reachLine, tellingSeeds, togetherLine, toLookAt } from "../../render/impact.ts";
+import type { Asked } from "../asked.ts";
 import { most, type Reply, tokensOf } from "../reply.ts";
-import { budget, type ImpactOutput, impactOutputSchema, place, root, symbol, topK } from "../schema.ts";
+import { budget, fleet, type ImpactOutput, impactOutputSchema, place, root, symbol, topK } from "../schema.ts";
 import { tool } from "../tool.ts";
 
 const revision = z.string().min(1).max(1_000);
@@ -32,12 +31,13 @@ export const impact = tool({
     top_k: topK(20),
     budget,
     root,
+    fleet,
   }),
   output: impactOutputSchema,
-  async run(session, args) {
+  async run(asked, args) {
     const source = sourceOf(args);
-    const answer = await impactAnswer(session, source, { depth: args.depth, ...RECORDED, question: asText(source) });
-    return { ...fitted(session, answer.impact!, args.top_k, args.budget), answer };
+    const answer = await asked.impact(source, { depth: args.depth, ...RECORDED, question: asText(source) });
+    return { ...fitted(asked, answer.impact!, args.top_k, args.budget), answer };
   },
 });
 
@@ -71,17 +71,17 @@ function sourceOf({ symbol: name, at, staged, diff, since, patch }: Args): Impac
   return sources[0]!;
 }
 
-function fitted(session: Session, report: ImpactReport, k: number, limit: number): Reply<ImpactOutput> {
+function fitted(asked: Asked, report: ImpactReport, k: number, limit: number): Reply<ImpactOutput> {
   const made = (entries: number): Reply<ImpactOutput> => {
-    const structured = shortened(session, report, entries);
+    const structured = shortened(asked, report, entries);
     return { text: textOf(report, structured), structured };
   };
   return made(most(0, k, (entries) => tokensOf(made(entries)) <= limit) ?? 0);
 }
 
 /** The report with at most so many entries a list. */
-function shortened(session: Session, report: ImpactReport, entries: number): ImpactOutput {
-  const { store, root: tree } = session;
+function shortened(asked: Asked, report: ImpactReport, entries: number): ImpactOutput {
+  const { root: tree } = asked;
   let omitted = 0;
   const looked = toLookAt(report);
   const some = <T, R>(list: readonly T[], of: (one: T) => R): R[] => {
@@ -89,7 +89,7 @@ function shortened(session: Session, report: ImpactReport, entries: number): Imp
     return list.slice(0, entries).map(of);
   };
   const hit = (one: ImpactHit): ImpactOutput["affected"][number] => ({
-    chunk: store.chunkAt(one.path, one.start)?.id ?? "",
+    chunk: asked.chunkAt(one.path, one.start),
     path: one.path,
     start: one.start,
     end: one.end,

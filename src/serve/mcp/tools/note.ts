@@ -46,7 +46,7 @@ export const note = tool({
     root,
   }),
   output,
-  async run(session, { action, text, note: named, title, about, tier, triggers, keep_both: keepBoth, ...others }) {
+  async run({ session }, { action, text, note: named, title, about, tier, triggers, keep_both: keepBoth, ...others }) {
     const now = session.notes?.now ?? Date.now();
     const desk = new Desk(session, now);
     const relations = Object.fromEntries(NOTE_RELATIONS.flatMap((name) => (others[name] === undefined ? [] : [[name, others[name]]])));

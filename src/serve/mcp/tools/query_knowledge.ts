@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { ask } from "../../../asking.ts";
 import { Refusal } from "../../../base/errors.ts";
 import { asking, keywords } from "../../../base/settings.ts";
 import { EDGE_KINDS } from "../../../base/types.ts";
@@ -7,7 +6,7 @@ import { edgeKindOf } from "../../../query/edges.ts";
 import { oneOf } from "../../flags.ts";
 import { mcp } from "../../limits.ts";
 import { replyTo } from "../reply.ts";
-import { anyK, budget, filters, foundSchema, root } from "../schema.ts";
+import { anyK, budget, filters, fleet, foundSchema, root } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
 
 /** Meaning, structure, expression and keywords in one call. */
@@ -40,9 +39,10 @@ export const queryKnowledge = tool({
     budget,
     filters,
     root,
+    fleet,
   }),
   output: foundSchema,
-  async run(session, args) {
+  async run(trees, args) {
     const words = args.keyword_filter === undefined ? [] : [args.keyword_filter].flat();
     const given = Object.values(args.filters ?? {}).some((list) => list !== undefined && list.length > 0);
     if (args.natural_query.trim() === "" && args.regex_filter === undefined && words.length === 0 && !given)
@@ -59,7 +59,7 @@ export const queryKnowledge = tool({
       hops: args.depth,
       edges: args.edges && [...new Set(args.edges.map((name) => edgeKindOf(name) ?? oneOf("edges", name, EDGE_KINDS)))],
     });
-    const answer = await ask(session, args.natural_query, asked);
-    return replyTo(session.store, withCalls(answer), { budget: args.budget, graph: args.depth > 0, citing: true, open });
+    const answer = await trees.ask(args.natural_query, asked);
+    return replyTo(trees.passages, withCalls(answer), { budget: args.budget, graph: args.depth > 0, citing: true, open });
   },
 });

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Refusal } from "../../../base/errors.ts";
 import { asking } from "../../../base/settings.ts";
 import { brief, visible } from "../../../base/visible.ts";
-import { type Shown, show } from "../../../query/show.ts";
+import type { Shown } from "../../../query/show.ts";
 import { most, type Reply, tokensOf } from "../reply.ts";
-import { budget, type ChunkOutput, chunkSchema, root } from "../schema.ts";
+import { budget, type ChunkOutput, chunkSchema, fleet, root } from "../schema.ts";
 import { tool } from "../tool.ts";
 
 /** The text of a citation as it is on disk now. */
@@ -19,13 +19,14 @@ export const readChunk = tool({
     context: z.number().int().min(0).max(500).default(0).describe("Lines around."),
     budget,
     root,
+    fleet,
   }),
   output: chunkSchema,
-  async run(session, args) {
+  async run(asked, args) {
     if (args.citation.trim() === "") throw new Refusal("bad-value", "The citation is empty.", "Give one that another tool printed.");
-    const found = show(session.store, args.citation, { context: args.context });
-    const told = session.warnings.map((warning) => warning.message);
-    return { ...fitted(found, session.root, args.budget, told), shown: found };
+    const found = asked.show(args.citation, args.context);
+    const told = asked.session.warnings.map((warning) => warning.message);
+    return { ...fitted(found, asked.root, args.budget, told), shown: found };
   },
 });
 

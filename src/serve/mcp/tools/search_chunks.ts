@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { ask, type Session } from "../../../asking.ts";
 import type { Answer } from "../../../base/schema.ts";
 import { CHUNK_KINDS } from "../../../base/types.ts";
 import { mcp } from "../../limits.ts";
+import type { Asked } from "../asked.ts";
 import { replyTo } from "../reply.ts";
-import { anyK, budget, describedFilters, foundSchema, question, root, topK } from "../schema.ts";
+import { anyK, budget, describedFilters, fleet, foundSchema, question, root, topK } from "../schema.ts";
 import { options, tool, withCalls } from "../tool.ts";
 
 /** Chunks to cite from. */
@@ -34,9 +34,9 @@ export const searchChunks = tool({
     root,
   }),
   output: foundSchema,
-  async run(session, args) {
-    const answer = await chunks(session, args.query, args.k, args.filters ?? {});
-    return replyTo(session.store, withCalls(answer, "k"), { budget: args.budget, graph: false, citing: true });
+  async run(asked, args) {
+    const answer = await chunks(asked, args.query, args.k, args.filters ?? {});
+    return replyTo(asked.passages, withCalls(answer, "k"), { budget: args.budget, graph: false, citing: true });
   },
 });
 
@@ -48,9 +48,9 @@ interface ChunkFilters {
 }
 
 /** Search results by meaning or text; the filters are those of `manifold q`. */
-async function chunks(session: Session, query: string, k: number, filters: ChunkFilters): Promise<Answer> {
+async function chunks(asked: Asked, query: string, k: number, filters: ChunkFilters): Promise<Answer> {
   const { path_prefix: prefix, file_type: type, chunk_type: kind, tags = [] } = filters;
-  const answer = await ask(session, query, {
+  const answer = await asked.ask(query, {
     ...options(k, undefined),
     prefixes: prefix === undefined ? [] : [prefix],
     types: type === undefined ? [] : [type],
@@ -87,11 +87,12 @@ export const search = tool({
     budget,
     filters: describedFilters,
     root,
+    fleet,
   }),
   output: foundSchema,
-  async run(session, args) {
+  async run(asked, args) {
     const open = args.top_k === undefined;
-    const answer = await ask(session, args.query, options(args.top_k ?? mcp.defaultResults, args.filters, { open }));
-    return replyTo(session.store, withCalls(answer), { budget: args.budget, graph: false, open });
+    const answer = await asked.ask(args.query, options(args.top_k ?? mcp.defaultResults, args.filters, { open }));
+    return replyTo(asked.passages, withCalls(answer), { budget: args.budget, graph: false, open });
   },
 });
