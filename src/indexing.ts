@@ -233,7 +233,7 @@ function driftedFrom({ known, options }: Work, store: Store): EmbedOptions | nul
 
 /** An update in one transaction of the index itself. */
 async function apply(work: Work, delta: Delta | "nothing", git: boolean): Promise<UpdateResult> {
-  if (delta === "nothing") return { parsed: 0, died: [], helped: 0 };
+  if (delta === "nothing") return { parsed: 0, reused: 0, died: [], helped: 0 };
   const { applyDelta } = await import("./indexing/update.ts");
   const { committedMeta, describe } = await import("./indexing/describe.ts");
   const db = openForUpdate(work.root);
@@ -257,7 +257,9 @@ async function apply(work: Work, delta: Delta | "nothing", git: boolean): Promis
 
 function updateOptions({ signal, isolate, progress, options }: Work): Omit<UpdateOptions, "full" | "hurried"> {
   const { children, live, previous } = options;
-  return { signal, isolate, progress, children, live, previous, embedding: wantedEmbedding(options) };
+  // Whoever wants it built from nothing wants it parsed.
+  const reuse = options.full ? "write" : "yes";
+  return { signal, isolate, progress, children, live, previous, reuse, embedding: wantedEmbedding(options) };
 }
 
 function wantedEmbedding({ embedding }: IndexOptions): EmbedOptions | null {
@@ -270,7 +272,7 @@ async function outdated(store: Store, { options }: Work): Promise<string | null>
   const embedded = embeddingState(store);
   if (embedded && options.embedding === undefined && embedded.hash !== (await import("./embed/static.ts")).builtInTable().hash)
     return "The index was embedded with another table than this program has, and has been built anew.";
-  const { availableGrammars } = await import("./indexing/update.ts");
+  const { availableGrammars } = await import("./indexing/grammars.ts");
   if (store.meta("available_grammars") === JSON.stringify(availableGrammars())) return null;
   return "The index was made with other grammars than this program has, and has been built anew.";
 }
@@ -315,6 +317,7 @@ function report(root: string, done: Done, ms: number): IndexReport {
       files: counts.files + left,
       indexed: counts.files,
       parsed: done.parsed,
+      reused: done.reused,
       skipped,
       chunks: counts.chunks,
       symbols: counts.symbols,

@@ -113,6 +113,10 @@ export const commands: CommandMap = {
     about: "Believe an index that was not made here: a restored cache, a copy",
     load: async () => (await import("./serve/commands/trust.ts")).default,
   },
+  cache: {
+    about: "What is kept of files by their content: status, path, prune, clear, verify",
+    load: async () => (await import("./serve/commands/cache.ts")).default,
+  },
   map: { about: "Write a map of the code as one HTML page", load: async () => (await import("./serve/map/command.ts")).default },
   config: {
     about: "Every setting that holds here, and who says so",

@@ -25,6 +25,7 @@ export const REFUSALS = {
   "bad-revision": EXIT.usage,
   "bad-settings": EXIT.usage,
   "bad-value": EXIT.usage,
+  "cache-unusable": EXIT.cannot,
   "citation-unknown": EXIT.nothing,
   "config-invalid": EXIT.cannot,
   "config-unwritable": EXIT.cannot,

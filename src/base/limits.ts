@@ -128,6 +128,8 @@ export const parsing = {
   lessCpu: 5,
   /** What takes no CPU time does not wait longer than this. */
   stuckMs: 60_000,
+  /** How long a child may take to end once it has nothing more to parse, in milliseconds: it completes a file of what it keeps. */
+  endingMs: 5_000,
   /** A child with more memory is given up too: 80 kB of slashes and stars in Python took its grammar 6 GB. Children take 290 MB with real files. */
   mostMemory: 1_000_000_000,
   /** Both are looked at so often, in milliseconds. */
@@ -185,6 +187,24 @@ export const store = {
   /** How long `index` waits for another writer before it refuses, and how long a question does that could answer from the old index. */
   lockWaitMs: 60_000,
   refreshWaitMs: 3_000,
+} as const;
+
+/** The cache by content (store/cache.ts). */
+export const caching = {
+  /** Room for it unless the user says otherwise. What is kept of a tree is about as much as its index: of some ten trees of 10,000 files all stays. */
+  megabytes: 1_000,
+  maxMegabytes: 100_000,
+  /** A pack gets no more entries from here on, and no larger one is opened: offsets have 32 bits, and the least recently used goes pack by pack. */
+  packBytes: 250_000_000,
+  /** What is made of 2 MB of source has under 8. */
+  entryBytes: 16_000_000,
+  /** From so many packs on the small ones are put together: each is opened and searched by whoever asks, in 30 µs. */
+  manyPacks: 32,
+  smallPack: 4_000_000,
+  /** More are not opened. */
+  mostPacks: 256,
+  /** An unfinished pack of this age, in milliseconds, was left by a writer that died. */
+  unfinishedMs: 86_400_000,
 } as const;
 
 /** Signatures longer than this are cut: beyond it they are parameter lists nobody reads whole. */

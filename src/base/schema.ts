@@ -600,6 +600,7 @@ const indexReport = {
   files: z.number().int(),
   indexed: z.number().int(),
   parsed: z.number().int(),
+  reused: z.number().int().describe("Files that were not parsed because the cache knew their content"),
   skipped: z.record(z.string(), z.number().int()),
   chunks: z.number().int(),
   symbols: z.number().int(),

@@ -41,6 +41,11 @@ export interface SkippedFile {
   mtime: number;
 }
 
+/** A file of which something is known by its bytes, so that nobody need look at its text. */
+export interface KnownContent<T> extends Pick<SourceText, "hash" | "size" | "mtime"> {
+  known: T;
+}
+
 /** What the index has of a file. */
 export interface IndexedFile {
   hash: string;
@@ -61,6 +66,19 @@ export function readSourceSync(root: string, path: string, expect?: IndexedFile)
 
 /** `readSourceSync` for indexing: a file that is left out comes with the hash, size and time by which the next scan knows it again. */
 export function readFileOf(root: string, path: string, expect?: IndexedFile): SourceText | SkippedFile {
+  return readUnlessKnown<never>(root, path, () => null, expect) as SourceText | SkippedFile;
+}
+
+/**
+ * The same, unless something is known of exactly these bytes.
+ * @param recall what is known of them, if anything is
+ */
+export function readUnlessKnown<T extends object>(
+  root: string,
+  path: string,
+  recall: (bytes: Uint8Array) => T | null,
+  expect?: IndexedFile,
+): SourceText | SkippedFile | KnownContent<T> {
   const none = { hash: "", size: 0, mtime: 0 };
   // What the index has was let in by its name, by these rules.
   if (expect?.redactions === undefined) {
@@ -68,11 +86,16 @@ export function readFileOf(root: string, path: string, expect?: IndexedFile): So
     if (isSecretName(path)) return { reason: "secret", ...none };
     if (isLockFile(path)) return { reason: "lock-file", ...none };
   }
-  const outcome = withFile(root, path, (file) => readOpened(path, file, expect));
+  const outcome = withFile(root, path, (file) => readOpened(path, file, recall, expect));
   return typeof outcome === "string" ? { reason: outcome, ...none } : outcome;
 }
 
-function readOpened(path: string, file: OpenFile, expect: IndexedFile | undefined): SourceText | SkippedFile {
+function readOpened<T extends object>(
+  path: string,
+  file: OpenFile,
+  recall: (bytes: Uint8Array) => T | null,
+  expect: IndexedFile | undefined,
+): SourceText | SkippedFile | KnownContent<T> {
   const { size, stamp } = file;
   if (size > reading.maxBytes) return { reason: "too-large", hash: "", size, mtime: settledStamp(stamp) };
   // One byte more than its size: a file that grows meanwhile is noticed.
@@ -83,6 +106,8 @@ function readOpened(path: string, file: OpenFile, expect: IndexedFile | undefine
     size: bytes.length,
     mtime: file.changed() || bytes.length !== size ? 0 : settledStamp(stamp),
   };
+  const recalled = recall(bytes);
+  if (recalled !== null) return { known: recalled, ...known };
   const read = judge(path, bytes, expect?.redactions === 0 && expect.hash === known.hash);
   if (typeof read === "string") return { reason: read, ...known };
   return {

@@ -2,7 +2,7 @@
  * What the built-in embedding needs of a file, packed while its text and facts are at hand: the tokens of every chunk, prefix included,
  * and, where the table is to be adapted, of every pair.
  *
- *     u16 chunks, then for each a bag; u16 pairs, then for each two bags
+ *     u16 chunks, then for each a bag; u16 pairs, then for each u16 lot and two bags
  *     a bag: u16 tokens, then for each u16 token, u16 how often
  */
 
@@ -24,10 +24,33 @@ export interface Wanted {
   pairs: number;
 }
 
-/** Pairs of a file to pack: a share of all, drawn evenly by path and number. */
-export function chosenPairs(facts: FileFacts, text: string, chunks: readonly Chunk[], wanted: Wanted): Pair[] {
+/** Pairs of a file to pack: those whose lot, drawn evenly by path and number, is below what is wanted. */
+function chosenPairs(facts: FileFacts, text: string, chunks: readonly Chunk[], wanted: Wanted): (Pair & { lot: number })[] {
   if (wanted.pairs <= 0) return [];
-  return minePairs(facts, text, chunks).filter((_, i) => (Bun.hash.xxHash32(`${facts.path}\0${i}`) & MAX) < wanted.pairs);
+  const all = minePairs(facts, text, chunks).map((pair, i) => ({ ...pair, lot: Bun.hash.xxHash32(`${facts.path}\0${i}`) & MAX }));
+  return all.filter(({ lot }) => lot < wanted.pairs);
+}
+
+/** The same bags with the pairs alone whose lots are below what is wanted. */
+export function withFewerPairs(bytes: Uint8Array, wanted: number): Uint8Array {
+  const from = numbersIn(bytes);
+  const out = new Uint16Array(from.length);
+  let at = 1;
+  for (let left = from[0]!; left > 0; left--) at += 1 + 2 * from[at]!;
+  out.set(from.subarray(0, at));
+  const count = at;
+  let end = at + 1;
+  let kept = 0;
+  for (let left = from[at++]!; left > 0; left--) {
+    const lot = at++;
+    for (let side = 0; side < 2; side++) at += 1 + 2 * from[at]!;
+    if (from[lot]! >= wanted) continue;
+    out.set(from.subarray(lot, at), end);
+    end += at - lot;
+    kept++;
+  }
+  out[count] = kept;
+  return new Uint8Array(out.buffer, 0, 2 * end);
 }
 
 /** Packs files. One a process: what it learnt about names serves the next file. */
@@ -60,10 +83,14 @@ export class BagPacker {
     }
     const pairs = this.#pairs;
     pairs.clear();
-    for (const pair of chosenPairs(facts, text, chunks, wanted))
-      if (pairs.length < MAX) pairs.add(this.#tokens(pair.query), this.#text, pair.from, pair.to, pair.holeFrom, pair.holeTo, 0);
+    const lots: number[] = [];
+    for (const pair of chosenPairs(facts, text, chunks, wanted)) {
+      if (pairs.length === MAX) break;
+      pairs.add(this.#tokens(pair.query), this.#text, pair.from, pair.to, pair.holeFrom, pair.holeTo, 0);
+      if (pairs.length > lots.length) lots.push(pair.lot);
+    }
     const { queries, documents } = pairs.pairs();
-    return encode(bags.bags(), queries, documents);
+    return encode(bags.bags(), lots, queries, documents);
   }
 
   #tokens(text: string): number[] {
@@ -84,10 +111,10 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-function encode(chunks: Bags, queries: Bags, documents: Bags): Uint8Array {
+function encode(chunks: Bags, lots: readonly number[], queries: Bags, documents: Bags): Uint8Array {
   const count = chunks.offsets.length - 1;
   const pairs = queries.offsets.length - 1;
-  const out = new Uint16Array(2 + count + 2 * pairs + 2 * (chunks.tokens.length + queries.tokens.length + documents.tokens.length));
+  const out = new Uint16Array(2 + count + 3 * pairs + 2 * (chunks.tokens.length + queries.tokens.length + documents.tokens.length));
   let at = 0;
   const bag = ({ offsets, tokens, counts }: Bags, i: number): void => {
     const end = offsets[i + 1]!;
@@ -101,6 +128,7 @@ function encode(chunks: Bags, queries: Bags, documents: Bags): Uint8Array {
   for (let i = 0; i < count; i++) bag(chunks, i);
   out[at++] = pairs;
   for (let i = 0; i < pairs; i++) {
+    out[at++] = lots[i]!;
     bag(queries, i);
     bag(documents, i);
   }
@@ -112,10 +140,7 @@ export class BagReader {
   readonly #numbers: Uint16Array;
 
   constructor(bytes: Uint8Array) {
-    this.#numbers =
-      bytes.byteOffset % 2 === 0
-        ? new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2)
-        : new Uint16Array(bytes.slice().buffer);
+    this.#numbers = numbersIn(bytes);
   }
 
   /** Calls `chunk` for every chunk's bag, then `pair` for the two of every pair: where they lie in `numbers`, as token, count, token … */
@@ -129,10 +154,17 @@ export class BagReader {
     };
     for (let left = numbers[0]!; left > 0; left--) chunk(numbers, ...next());
     for (let left = numbers[at++]!; left > 0; left--) {
+      at++;
       const query = next();
       pair(numbers, query, next());
     }
   }
+}
+
+function numbersIn(bytes: Uint8Array): Uint16Array {
+  if (bytes.byteOffset % 2 === 0) return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+  // A Buffer's own slice would be a view.
+  return new Uint16Array(new Uint8Array(bytes).buffer);
 }
 
 export type PairSink = (numbers: Uint16Array, query: [from: number, to: number], document: [from: number, to: number]) => void;
@@ -155,6 +187,16 @@ export class Counter {
     if (wanted === null) return new Uint8Array(0);
     this.#packer ??= new BagPacker(this.#poster.names);
     return this.#packer.pack(facts, text, chunks, wanted);
+  }
+
+  /** What the file that was added last left in the batch, for `again` of any counter. */
+  encodeLast(): Uint8Array {
+    return this.#poster.encodeLast();
+  }
+
+  /** Adds a file again of which `encodeLast` told. */
+  again(postings: Uint8Array): void {
+    this.#poster.again(postings);
   }
 
   /** The batch so far (see `Poster.encodePostings`), which is empty then. */

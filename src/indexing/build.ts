@@ -16,8 +16,9 @@ import { abandonNext, closeNext, createNext, dropNext, nextFile, openStore, pack
 import { SCHEMA_ID } from "../store/schema.ts";
 import { removeOldVectors } from "../store/vectors/generation.ts";
 import { committedMeta, describe, setMeta } from "./describe.ts";
+import { availableGrammars } from "./grammars.ts";
 import { childEnvironment, interrupted, ownCommand } from "./pool.ts";
-import { applyDelta, availableGrammars, type Delta, type UpdateOptions, type UpdateResult } from "./update.ts";
+import { applyDelta, type Delta, type UpdateOptions, type UpdateResult } from "./update.ts";
 import { FRAME, frame, frames } from "./wire.ts";
 
 /** What a full build is made from: everything in the tree, as changes against nothing. */
@@ -107,7 +108,7 @@ async function here(root: string, everything: Everything, options: BuildOptions)
 interface Task {
   root: string;
   everything: Omit<Everything, "skipped"> & { skipped: [string, SkipReason][] | null };
-  options: Pick<BuildOptions, "isolate" | "children" | "embedding">;
+  options: Pick<BuildOptions, "isolate" | "children" | "embedding" | "reuse">;
 }
 
 /** What the process says, one frame each: how far it is, then what became of it. */
@@ -117,7 +118,7 @@ type Said = { step: [string, number, number] } | { built: Built } | { refusal: {
 const ENDING_MS = 3_000;
 
 async function apart(root: string, everything: Everything, options: BuildOptions): Promise<Built> {
-  const { signal, progress, isolate, children, embedding } = options;
+  const { signal, progress, isolate, children, embedding, reuse } = options;
   const child = Bun.spawn({
     cmd: ownCommand("__build"),
     cwd: "/",
@@ -135,7 +136,7 @@ async function apart(root: string, everything: Everything, options: BuildOptions
     const task: Task = {
       root,
       everything: { ...everything, skipped: everything.skipped && [...everything.skipped] },
-      options: { isolate, children, embedding },
+      options: { isolate, children, embedding, reuse },
     };
     child.stdin.write(message(task));
     await child.stdin.flush();

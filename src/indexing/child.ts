@@ -3,8 +3,9 @@ import { edenGC, fullGC } from "bun:jsc";
 import { parsing } from "../base/limits.ts";
 import { loadGrammars, takeTreeCharacters } from "../lang/languages.ts";
 import { Counter } from "./bags.ts";
-import { type Parsed, type ParseJob, parseFile, type readAll } from "./parse.ts";
-import { decodeBatch, encodeResult, frames } from "./wire.ts";
+import { type Keeper, type Parsed, type ParseJob, parseFile, type readAll } from "./parse.ts";
+import { Reuse } from "./reuse.ts";
+import { decodeBatch, encodeResult, FRAME, frames } from "./wire.ts";
 
 /** Environment variable by which a child is told the languages it will meet: only their grammars are unpacked and loaded. */
 export const GRAMMARS = "MANIFOLD_GRAMMARS";
@@ -17,13 +18,17 @@ export async function parseChild(): Promise<void> {
   const counter = new Counter();
   const garbage = new Garbage();
   const out = Bun.stdout.writer();
-  for await (const { body } of frames(Bun.stdin.stream())) {
-    const { root, jobs } = decodeBatch(body);
-    const results = await parseAll(root, jobs, counter, undefined, garbage);
+  let reuse: Reuse | null | undefined;
+  for await (const { kind, body } of frames(Bun.stdin.stream())) {
+    if (kind === FRAME.end) break;
+    const { root, jobs, reuse: how } = decodeBatch(body);
+    if (reuse === undefined) reuse = Reuse.open(how ?? "no");
+    const results = await parseAll(root, jobs, counter, reuse, undefined, garbage);
     out.write(encodeResult(results, counter.encodePostings()));
     await out.flush();
     await garbage.collect();
   }
+  reuse?.close();
 }
 
 /**
@@ -35,6 +40,7 @@ export async function parseAll(
   root: string,
   jobs: readonly ParseJob[],
   counter: Counter,
+  reuse: Keeper | null,
   begins?: (position: number) => Promise<void>,
   garbage: Garbage = new Garbage(),
   sources: ReturnType<typeof readAll> = [],
@@ -42,7 +48,7 @@ export async function parseAll(
   const results: Parsed[] = [];
   for (const [position, job] of jobs.entries()) {
     await begins?.(position);
-    results.push(parseFile(root, job, counter, sources[position]));
+    results.push(parseFile(root, job, counter, reuse, sources[position]));
     if (garbage.add(takeTreeCharacters())) await garbage.collect();
   }
   return results;

@@ -1,7 +1,7 @@
 /** What an index says about itself: the rows of `meta` that a build or an update writes last. */
 import type { Database } from "bun:sqlite";
 import { languageCounts } from "../store/rows.ts";
-import { usedGrammars } from "./update.ts";
+import { usedGrammars } from "./grammars.ts";
 
 export function setMeta(db: Database, key: string, value: string | number): void {
   db.query("INSERT OR REPLACE INTO meta(key, value) VALUES(?, ?)").run(key, value);

@@ -2,7 +2,7 @@
 import { docLimit } from "../base/limits.ts";
 import type { Chunk, FileFacts, ScannedFile, Spans } from "../base/types.ts";
 import { splitIdentifier, stem } from "../base/words.ts";
-import { readFileOf, type SkippedFile, type SourceText } from "../files/reader.ts";
+import { type KnownContent, readUnlessKnown, type SkippedFile, type SourceText } from "../files/reader.ts";
 import { chunk, tagsOf } from "../lang/engine/chunk.ts";
 import { extract } from "../lang/engine/extract.ts";
 import { isTrying } from "../lang/engine/monotony.ts";
@@ -11,7 +11,7 @@ import { encodeFacts } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import type { FileRecord, SymbolRecord } from "../store/records.ts";
 import { encodeNames } from "../store/wording.ts";
-import type { Counter } from "./bags.ts";
+import { type Counter, withFewerPairs } from "./bags.ts";
 import { nodesDigest } from "./keys.ts";
 
 /** A file to parse. `plain`: its grammar took a process down, so it is only chunked. */
@@ -21,8 +21,11 @@ export interface ParseJob extends ScannedFile {
   embed?: number;
 }
 
-/** What became of a file: what is stored of it, with its spans where this process parsed it, or why it is left out after all (its content tells). */
-export type Parsed = (FileRecord & { spans?: Spans }) | SkippedFile;
+/**
+ * What became of a file: what is stored of it, with its spans where this process parsed it, or why it is left out after all (its content tells).
+ * `reused`: it was not parsed, but known by its content.
+ */
+export type Parsed = (FileRecord & { spans?: Spans; reused?: true }) | SkippedFile;
 
 export function isSkipped(parsed: Parsed): parsed is SkippedFile {
   return "reason" in parsed;
@@ -34,37 +37,76 @@ export interface ParsedBatch {
   postings: Uint8Array;
 }
 
+/** What was kept of a file, and its postings (`Poster.encodeLast`). */
+export interface Kept {
+  record: FileRecord;
+  postings: Uint8Array;
+}
+
+/** Who knows what was made of files (reuse.ts). */
+export interface Keeper {
+  /** What was made of a file's bytes, with at least so many pairs (`ParseJob.embed`); null if that is not known. */
+  recall(path: string, bytes: Uint8Array, pairs: number): Kept | null;
+  /** How many pairs to pack of a file that is to be kept: enough for trees of other sizes. */
+  pairsToKeep(pairs: number): number;
+  /** Keeps what was made of a file that `recall` did not know. @param pairs of how many its bags have been packed */
+  keep(kept: Kept, pairs: number): void;
+}
+
+/** How a process uses the cache: what is verified or built anew on purpose reads nothing from it. */
+export type Reusing = "yes" | "write" | "no";
+
 /** A file that this process must not parse: its grammar might take minutes, which cannot be interrupted. */
 export class Doubtful extends Error {}
 
 /** A file as it was read. */
-type Read = SourceText | SkippedFile;
+type Read = SourceText | SkippedFile | KnownContent<Kept>;
+
+function readOne(root: string, job: ParseJob, reuse: Keeper | null): Read {
+  // What took a process down is not what its content alone says.
+  return readUnlessKnown(root, job.path, (bytes) => (job.plain ? null : (reuse?.recall(job.path, bytes, job.embed ?? -1) ?? null)));
+}
 
 /**
  * Reads files that this process will parse one after the other.
  * @throws Doubtful if one of them is a text that a child should parse
  */
-export function readAll(root: string, jobs: readonly ParseJob[]): Read[] {
+export function readAll(root: string, jobs: readonly ParseJob[], reuse: Keeper | null): Read[] {
   return jobs.map((job) => {
-    const source = readFileOf(root, job.path);
-    if ("reason" in source) return source;
+    const source = readOne(root, job, reuse);
+    if ("reason" in source || "known" in source) return source;
     if (isTrying(source.text)) throw new Doubtful(job.path);
     return source;
   });
 }
 
-/** Parses one file and counts its words into `counter`. */
-export function parseFile(root: string, job: ParseJob, counter: Counter, source: Read = readFileOf(root, job.path)): Parsed {
+/** Parses one file and counts its words into `counter`, unless it is known by its content. */
+export function parseFile(
+  root: string,
+  job: ParseJob,
+  counter: Counter,
+  reuse: Keeper | null = null,
+  source: Read = readOne(root, job, reuse),
+): Parsed {
   if ("reason" in source) return source;
+  if ("known" in source) {
+    const { known, hash, size, mtime } = source;
+    counter.again(known.postings);
+    return { ...known.record, hash, size, mtime, reused: true };
+  }
   const { text } = source;
   const language = languageOfText(job.path, text);
   const facts: FileFacts = job.plain
     ? { ...extract(job.path, text, null), language: language?.name ?? null, damaged: true }
     : extract(job.path, text, language);
   const chunks = chunk(facts, text);
-  const pairs = job.embed ?? -1;
+  const wanted = job.embed ?? -1;
+  const keeps = reuse !== null && !job.plain;
+  const pairs = keeps ? reuse.pairsToKeep(wanted) : wanted;
   const bags = counter.file(facts, text, chunks, pairs < 0 ? null : { pairs });
-  return record(job.path, source, facts, chunks, bags);
+  const made = record(job.path, source, facts, chunks, bags);
+  if (keeps) reuse.keep({ record: made, postings: counter.encodeLast() }, pairs);
+  return pairs > wanted ? { ...made, bags: withFewerPairs(bags, wanted) } : made;
 }
 
 const languageOfText = (path: string, text: string): Language | null => languageOf(path, text.slice(0, Math.max(0, text.indexOf("\n"))));

@@ -10,12 +10,14 @@ import { join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { parsing } from "../base/limits.ts";
 import type { ScannedFile } from "../base/types.ts";
+import { isCompiled } from "../base/version.ts";
 import type { SkippedFile } from "../files/reader.ts";
 import { languagesAmong, loadGrammars } from "../lang/languages.ts";
 import { Counter } from "./bags.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
-import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, readAll } from "./parse.ts";
-import { decodeResult, encodeBatch, FRAME, type Frame, frames } from "./wire.ts";
+import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, type Reusing, readAll } from "./parse.ts";
+import { Reuse } from "./reuse.ts";
+import { decodeResult, encodeBatch, FRAME, type Frame, frame, frames } from "./wire.ts";
 
 export interface PoolOptions {
   /** Parse in children even if there is little to do: the last indexer died half way, perhaps of one of these files. */
@@ -29,6 +31,8 @@ export interface PoolOptions {
   command?: string[] | undefined;
   /** `ParseJob.embed` of every file. */
   embed?: number;
+  /** How the cache by content is used; by default files are looked for in it, and kept. */
+  reuse?: Reusing | undefined;
 }
 
 /** Parses files and gives batches in the order of `files`. Files that took a parser down come back as text, `damaged`. */
@@ -42,19 +46,23 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
   );
   // A long-lived process cannot load a grammar that it did without before: a child can.
   if (small && !options.isolate && (await loadGrammars(options.live ? undefined : languages))) {
-    const done = yield* inThisProcess(root, batches);
+    const done = yield* inThisProcess(root, batches, options.reuse ?? "yes");
     if (done === batches.length) return;
     batches = batches.slice(done);
   }
   const width = Math.max(1, Math.min(options.children ?? availableParallelism(), parsing.maxChildren, batches.length));
   const limits = new Limits();
-  const children = Array.from({ length: width }, () => new Child(root, options.command ?? ownCommand("__parse"), languages, limits));
+  const children = Array.from(
+    { length: width },
+    () => new Child(root, options.command ?? ownCommand("__parse"), languages, limits, options.reuse ?? "yes"),
+  );
   const stop = (): void => {
     for (const child of children) child.stop();
   };
   process.on("exit", stop);
   try {
     yield* inOrder(batches, children, options.signal);
+    await Promise.all(children.map((child) => child.end()));
   } finally {
     process.off("exit", stop);
     stop();
@@ -62,7 +70,16 @@ export async function* parseFiles(root: string, files: readonly ScannedFile[], o
 }
 
 /** @returns how many batches were parsed: all, or those before one with a file that only a child should parse */
-async function* inThisProcess(root: string, batches: readonly ParseJob[][]): AsyncGenerator<ParsedBatch, number> {
+async function* inThisProcess(root: string, batches: readonly ParseJob[][], how: Reusing): AsyncGenerator<ParsedBatch, number> {
+  const reuse = Reuse.open(how);
+  try {
+    return yield* parsedHere(root, batches, reuse);
+  } finally {
+    reuse?.close();
+  }
+}
+
+async function* parsedHere(root: string, batches: readonly ParseJob[][], reuse: Reuse | null): AsyncGenerator<ParsedBatch, number> {
   for (const [done, jobs] of batches.entries()) {
     const counter = new Counter();
     let results: Parsed[];
@@ -73,7 +90,7 @@ async function* inThisProcess(root: string, batches: readonly ParseJob[][]): Asy
       if ((user + system) / 1_000 > parsing.inProcessCpuMs) throw new Doubtful(root);
     };
     try {
-      results = await parseAll(root, jobs, counter, patience, undefined, readAll(root, jobs));
+      results = await parseAll(root, jobs, counter, reuse, patience, undefined, readAll(root, jobs, reuse));
     } catch (error) {
       if (error instanceof Doubtful) return done;
       throw error;
@@ -156,8 +173,7 @@ const WITH_US = { BUN_FEATURE_FLAG_NO_ORPHANS: "1" };
 
 /** The command line of a child: this program again, with a hidden command. */
 export function ownCommand(name: string): string[] {
-  const compiled = /^(?:\/\$bunfs\/|B:[\\/]~BUN[\\/])/.test(Bun.main);
-  return compiled ? [process.execPath, name] : [process.execPath, join(import.meta.dir, "..", "main.ts"), name];
+  return isCompiled() ? [process.execPath, name] : [process.execPath, join(import.meta.dir, "..", "main.ts"), name];
 }
 
 /** The environment of a child, whose work is worth nothing without us. */
@@ -208,6 +224,7 @@ class Child {
     private readonly command: string[],
     private readonly languages: readonly string[],
     private readonly limits: Limits,
+    private readonly reuse: Reusing,
   ) {}
 
   /**
@@ -291,7 +308,7 @@ class Child {
 
   #send(process: Bun.Subprocess<"pipe", "pipe", "ignore">, jobs: ParseJob[]): void {
     // Whether it arrives shows when its results are read.
-    void Promise.resolve(process.stdin.write(encodeBatch({ root: this.root, jobs }))).catch(() => {});
+    void Promise.resolve(process.stdin.write(encodeBatch({ root: this.root, jobs, reuse: this.reuse }))).catch(() => {});
     this.#sent.set(jobs, process);
   }
 
@@ -309,6 +326,22 @@ class Child {
     this.#process?.kill("SIGKILL");
     this.#process = null;
     this.#frames = null;
+  }
+
+  /** Lets the child complete what it keeps for others, once it has no more to parse. */
+  async end(): Promise<void> {
+    const process = this.#process;
+    if (process === null || !this.#isAlive()) return;
+    const timer = setTimeout(() => process.kill("SIGKILL"), parsing.endingMs);
+    try {
+      process.stdin.write(frame(FRAME.end));
+      await process.stdin.flush();
+      await process.exited;
+    } catch {
+      // It is gone already.
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Ends the child for good. */

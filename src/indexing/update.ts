@@ -6,10 +6,8 @@
  */
 import type { Database } from "bun:sqlite";
 import { parsing } from "../base/limits.ts";
-import { carriesLibrary } from "../base/native.ts";
 import { centrality } from "../base/settings.ts";
 import type { FileFacts, ScannedFile, SkipReason } from "../base/types.ts";
-import { LANGUAGES } from "../lang/languages.ts";
 import { storeRanks } from "../query/graph/pagerank.ts";
 import { embeddingState } from "../store/embedding.ts";
 import { bareSymbol, decodeFacts } from "../store/facts.ts";
@@ -53,6 +51,8 @@ export interface UpdateOptions extends Omit<PoolOptions, "embed"> {
 export interface UpdateResult {
   /** Files that were parsed. */
   parsed: number;
+  /** Files that were known by their content instead (reuse.ts). */
+  reused: number;
   /** Files whose grammar took a parser down. */
   died: string[];
   /** Files that a second process resolved. */
@@ -93,7 +93,7 @@ export async function applyDelta(db: Database, root: string, delta: Delta, optio
       storeRanks(writer);
     }
     writer.finish();
-    return { parsed: delta.changed.length, died: parsed.died, helped };
+    return { parsed: delta.changed.length - parsed.reused, reused: parsed.reused, died: parsed.died, helped };
   } finally {
     await resolution?.stop();
     writer.close();
@@ -149,6 +149,7 @@ interface ParsedFiles {
   /** Those that were written. */
   files: number[];
   died: string[];
+  reused: number;
   /** What was stored of the first of an update, for whoever resolves them. */
   fresh: Map<number, StoredFacts>;
   /** Those in which only lines changed. */
@@ -176,6 +177,7 @@ async function parseInto(
   const died: string[] = [];
   const builder = new PostingBuilder();
   let done = 0;
+  let reused = 0;
   let batches = 0;
   options.progress.step("reading files", 0, files.length);
   const embed = embedding instanceof EmbeddingStep ? (options.full ? pairShare(sourceBytes(files), options.embedding?.steps ?? 0) : 0) : -1;
@@ -188,6 +190,7 @@ async function parseInto(
         writer.putSkipped(job.path, result);
         continue;
       }
+      if (result.reused) reused++;
       let facts: FileFacts | null = null;
       if (changed) {
         const known = writer.fileId(job.path);
@@ -212,23 +215,7 @@ async function parseInto(
     if (options.full && ++batches % COLLECT_BATCHES === 0) Bun.gc(true);
     options.progress.step("reading files", done, files.length);
   }
-  return { files: ids, died, fresh, moved, postings: builder };
+  return { files: ids, died, reused, fresh, moved, postings: builder };
 }
 
 const sourceBytes = (files: readonly ScannedFile[]): number => files.reduce((sum, { size }) => sum + size, 0);
-
-/** Grammars that this program can load, sorted: two programs that differ in them make different graphs. */
-export function availableGrammars(): string[] {
-  const names = LANGUAGES.flatMap((language) => (language.grammar && carriesLibrary(`${language.grammar}.so`) ? [language.grammar] : []));
-  return [...new Set(names)].sort();
-}
-
-/** Grammars that the files in the index were parsed with, sorted. */
-export function usedGrammars(languages: Iterable<string>): string[] {
-  const present = new Set(languages);
-  const available = new Set(availableGrammars());
-  const names = LANGUAGES.flatMap((language) =>
-    language.grammar && present.has(language.name) && available.has(language.grammar) ? [language.grammar] : [],
-  );
-  return [...new Set(names)].sort();
-}

@@ -69,7 +69,7 @@ export async function verify(root: string): Promise<Difference[]> {
       const everything = await changedSince(root, new Map(), { ignored: true, looked: () => {} });
       if (everything.bytes > parsing.inProcessBytes) progress.much();
       const past = await comparedHistory(root, store.db);
-      return await aside(root, everything, { embedding: null, isolate: false, progress }, (fresh) => {
+      return await aside(root, everything, { embedding: null, isolate: false, reuse: "no", progress }, (fresh) => {
         progress.step("comparing", 0, 0);
         return [...differencesOf(store.db, fresh), ...past];
       });

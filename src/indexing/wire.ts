@@ -2,14 +2,16 @@
  * Messages between the indexer and its parsing children: frames over pipes.
  *
  *     u32 bytes that follow, u8 kind, then for
- *       batch   (to the child)  JSON {root, jobs}
+ *       batch   (to the child)  JSON {root, jobs, reuse}
+ *       end     (to the child)  nothing: there is no more
  *       result  (to the parent) u32 bytes of JSON, the JSON, then the blobs the JSON gives the lengths of
  */
+import type { Spans } from "../base/types.ts";
 import type { SkippedFile } from "../files/reader.ts";
 import type { ChunkRecord, FileRecord, SymbolRecord } from "../store/records.ts";
-import { isSkipped, type Parsed, type ParsedBatch, type ParseJob } from "./parse.ts";
+import { isSkipped, type Parsed, type ParsedBatch, type ParseJob, type Reusing } from "./parse.ts";
 
-export const FRAME = { batch: 1, result: 3 } as const;
+export const FRAME = { batch: 1, end: 2, result: 3 } as const;
 
 export interface Frame {
   kind: number;
@@ -19,6 +21,8 @@ export interface Frame {
 export interface Batch {
   root: string;
   jobs: ParseJob[];
+  /** Not at all where it is missing. */
+  reuse?: Reusing;
 }
 
 /** A frame as bytes. */
@@ -97,17 +101,46 @@ type Packed = Omit<FileRecord, "nodes" | "facts" | "names" | "bags" | "symbols" 
 
 export function encodeResult(results: readonly Parsed[], postings: Uint8Array): Uint8Array {
   const blobs: Uint8Array[] = [];
-  const packed = results.map((result): Packed | SkippedFile => {
-    if (isSkipped(result)) return result;
-    const { nodes, facts, names, bags, symbols, chunks, ...rest } = result;
-    blobs.push(nodes, facts, names, bags);
-    const lengths: Packed["lengths"] = [nodes.length, facts.length, names.length, bags.length];
-    return { ...rest, symbols: symbols.map(packSymbol), chunks: chunks.map(packChunk), lengths };
-  });
+  const packed = results.map((result) => (isSkipped(result) ? result : packFile(result, blobs)));
   const json = Buffer.from(JSON.stringify(packed));
   const length = new Uint8Array(4);
   new DataView(length.buffer).setUint32(0, json.length, true);
   return frame(FRAME.result, length, json, ...blobs, postings);
+}
+
+function packFile(
+  { nodes, facts, names, bags, symbols, chunks, spans: _, ...rest }: FileRecord & { spans?: Spans },
+  blobs: Uint8Array[],
+): Packed {
+  blobs.push(nodes, facts, names, bags);
+  const lengths: Packed["lengths"] = [nodes.length, facts.length, names.length, bags.length];
+  return { ...rest, symbols: symbols.map(packSymbol), chunks: chunks.map(packChunk), lengths };
+}
+
+function unpackFile({ lengths, symbols, chunks, ...rest }: Packed, take: (bytes: number) => Uint8Array): FileRecord {
+  const [nodes, facts, names, bags] = lengths.map(take) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
+  return { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts, names, bags };
+}
+
+/** One file as bytes: u32 bytes of JSON, the JSON, the blobs it gives the lengths of, its postings (`Poster.encodeLast`). */
+export function encodeFile(record: FileRecord, postings: Uint8Array): Uint8Array {
+  const blobs: Uint8Array[] = [];
+  const json = Buffer.from(JSON.stringify(packFile(record, blobs)));
+  const length = new Uint8Array(4);
+  new DataView(length.buffer).setUint32(0, json.length, true);
+  return Buffer.concat([length, json, ...blobs, postings]);
+}
+
+/** What `encodeFile` wrote. @throws for other bytes */
+export function decodeFile(bytes: Uint8Array): { record: FileRecord; postings: Uint8Array } {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  let at = 4 + length;
+  const take = (size: number): Uint8Array => {
+    at += size;
+    return bytes.subarray(at - size, at);
+  };
+  const record = unpackFile(JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + 4, length).toString()) as Packed, take);
+  return { record, postings: bytes.subarray(at) };
 }
 
 /** @param jobs the batch that was sent */
@@ -122,12 +155,7 @@ export function decodeResult(jobs: readonly ParseJob[], body: Uint8Array): Parse
   const files = packed.map((result, position): ParsedBatch["files"][number] => {
     const job = jobs[position] as ParseJob;
     if ("reason" in result) return { job, result };
-    const { lengths, symbols, chunks, ...rest } = result;
-    const [nodes, facts, names, bags] = lengths.map(take) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
-    return {
-      job,
-      result: { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts, names, bags },
-    };
+    return { job, result: unpackFile(result, take) };
   });
   return { files, postings: body.subarray(at) };
 }

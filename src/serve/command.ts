@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { type CommandDef, defineCommand } from "citty";
 import { Refusal } from "../base/errors.ts";
 import { isTerminal } from "../base/terminal.ts";
+import { setCache } from "../store/cache.ts";
 import { INDEX_DIR, setIndexDir } from "../store/place.ts";
 import { type FlagDefs, type Flags, parseFlags } from "./flags.ts";
 import { holdForPager } from "./print.ts";
-import { userIndexDir } from "./settings.ts";
+import { userCache, userIndexDir } from "./settings.ts";
 
 /** One row of the map of commands. */
 export interface CommandRow {
@@ -50,6 +51,7 @@ function placeIndexes(dir: string | undefined): void {
   if (dir === "") throw new Refusal("bad-value", "--index-dir names no folder.", "Write --index-dir DIR.");
   if (dir !== undefined) process.env[INDEX_DIR] = resolve(dir);
   setIndexDir(userIndexDir);
+  setCache(userCache);
 }
 
 /** What travels from the command line to a command and back. */

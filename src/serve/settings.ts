@@ -12,11 +12,13 @@ import type { LocalModel } from "../asking/ollama.ts";
 import type { Session } from "../asking/options.ts";
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { FAIL_ON, type FailOn } from "../base/impact.ts";
-import { ollama } from "../base/limits.ts";
+import { caching, ollama } from "../base/limits.ts";
 import { readOfUser, userFileNamed } from "../base/private.ts";
 import { asking } from "../base/settings.ts";
+import { isCompiled } from "../base/version.ts";
 import { brief } from "../base/visible.ts";
 import { notesFolder } from "../notes/folder.ts";
+import { CACHE_VARIABLES, type CacheSettings } from "../store/cache.ts";
 import { INDEX_DIR } from "../store/place.ts";
 import { gate } from "./limits.ts";
 
@@ -84,7 +86,7 @@ export const publishedProjectSchema = (z: typeof Zod) =>
   projectSchema(z).omit(Object.fromEntries(USERS_ONLY.map((key) => [key, true])) as Record<never, true>);
 
 /** Sections that open a connection, or name a program or a file outside the tree. */
-const USERS_ONLY = ["llm", "index", "output"] as const;
+const USERS_ONLY = ["llm", "index", "cache", "output"] as const;
 
 /** The first object's values where it has them, else the second's. */
 const over = <T extends object>(said: { [K in keyof T]?: T[K] | undefined } | undefined, below: T): T => {
@@ -305,6 +307,8 @@ export interface UserSettings extends Pick<ProjectSettings, "gate" | "hook"> {
     /** A folder for the indexes of all trees (store/place.ts); null: each in its tree. */
     dir: string | null;
   };
+  /** The cache by content (store/cache.ts). */
+  cache: CacheSettings;
   /** How answers reach a terminal (print.ts, render/links.ts). */
   output: {
     /** The command that shows what is longer than the screen; null: PAGER, or less; "" or "cat": none. */
@@ -328,6 +332,7 @@ const DEFAULTS: UserSettings = {
   feedback: { record: true },
   notes: { folder: null, write: false },
   index: { dir: null },
+  cache: { enabled: true, dir: null, megabytes: caching.megabytes },
   output: { pager: null, hyperlink: "auto", hyperlink_format: null },
   llm: { enabled: false, model: null, url: ollama.url, timeout_ms: ollama.timeoutMs },
 };
@@ -346,6 +351,13 @@ export const userSchema = (z: typeof Zod) =>
     feedback: z.strictObject({ record: z.boolean().default(true) }).default(DEFAULTS.feedback),
     notes: z.strictObject({ folder: z.string().nullable().default(null), write: z.boolean().default(false) }).default(DEFAULTS.notes),
     index: z.strictObject({ dir: z.string().nullable().default(null) }).default(DEFAULTS.index),
+    cache: z
+      .strictObject({
+        enabled: z.boolean().default(DEFAULTS.cache.enabled),
+        dir: z.string().nullable().default(null),
+        megabytes: z.int().min(1).max(caching.maxMegabytes).default(DEFAULTS.cache.megabytes),
+      })
+      .default(DEFAULTS.cache),
     output: z
       .strictObject({
         pager: z.string().max(500).nullable().default(null),
@@ -373,6 +385,7 @@ export async function userSettings(env: Record<string, string | undefined> = pro
   const { llm, notes } = environment;
   return {
     ...file,
+    cache: over(environment.cache, file.cache),
     gate: over(environment.gate, file.gate),
     hook: over(environment.hook, file.hook),
     notes: over(notes, file.notes),
@@ -446,7 +459,7 @@ export async function settingsOf(
   const spoken = environment.feedback?.record;
   const record = spoken !== false && project.feedback.record && user.feedback.record;
   const noes = { environment: spoken === false, repository: !project.feedback.record, user: !user.feedback.record };
-  const given = { index: { ...user.index, ...environment.index }, output: { ...user.output, ...environment.output } };
+  const given = { index: { ...user.index, ...environment.index }, cache: user.cache, output: { ...user.output, ...environment.output } };
   const notes = { folder: project.notes.folder, write: user.notes.write };
   const all = { gate, hook, feedback: { record }, notes, ...given, llm: user.llm };
   return Object.entries(VARIABLES).map(([key, { name: variable }]): Setting => {
@@ -481,7 +494,7 @@ function badOfUser(what: string): Refusal {
   return new Refusal(
     "bad-settings",
     what,
-    'It may have "gate" and "hook" as manifold.json has them, "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms), "feedback" (record: true or false), "notes" (folder: path in a tree; write: true or false), "index" (dir: folder) and "output" (pager: command; hyperlink: auto, always or never; hyperlink_format: address).',
+    'It may have "gate" and "hook" as manifold.json has them, "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms), "feedback" (record: true or false), "notes" (folder: path in a tree; write: true or false), "index" (dir: folder), "cache" (enabled: true or false; dir: folder; megabytes) and "output" (pager: command; hyperlink: auto, always or never; hyperlink_format: address).',
   );
 }
 
@@ -510,8 +523,33 @@ function userText(section: string, key: string): string | undefined {
 /** The folder for indexes that the user's own file names; `~` is the home folder there. @throws Refusal `bad-settings` */
 export function userIndexDir(): string | null {
   const said = userText("index", "dir");
-  return said?.startsWith("~/") ? join(process.env.HOME || homedir(), said.slice(2)) : (said ?? null);
+  return said === undefined ? null : atHome(said);
 }
+
+/**
+ * What the environment or the user's own file say of the cache by content; a program that runs from its source, which changes under it, has none unless it is
+ * asked for.
+ * @throws Refusal `bad-settings`
+ */
+export function userCache(): Partial<CacheSettings> {
+  const said = (key: keyof CacheSettings): unknown => {
+    const { name, read } = VARIABLES[`cache.${key}`]!;
+    return process.env[name] ? read(process.env[name]) : (userSaid("cache", key) ?? undefined);
+  };
+  const [enabled, dir, megabytes] = [said("enabled"), said("dir"), said("megabytes")];
+  const wrong = (key: string): Refusal => badOfUser(`"cache.${key}" is not understood.`);
+  if (enabled !== undefined && typeof enabled !== "boolean") throw wrong("enabled");
+  if (dir !== undefined && typeof dir !== "string") throw wrong("dir");
+  if (megabytes !== undefined && !(typeof megabytes === "number" && megabytes >= 1 && megabytes <= caching.maxMegabytes))
+    throw wrong("megabytes");
+  return {
+    enabled: enabled ?? (isCompiled() || dir !== undefined),
+    ...(dir === undefined ? {} : { dir: atHome(dir) }),
+    ...(megabytes === undefined ? {} : { megabytes }),
+  };
+}
+
+const atHome = (path: string): string => (path.startsWith("~/") ? join(process.env.HOME || homedir(), path.slice(2)) : path);
 
 /** How the user wants answers to reach a terminal, as far as the environment or the file say it; a file that is not understood says nothing. */
 export function userOutput(): Partial<UserSettings["output"]> {
@@ -545,6 +583,9 @@ const VARIABLES: Record<string, { name: string; read: (text: string) => unknown 
   "notes.folder": { name: "MANIFOLD_NOTES_FOLDER", read: words },
   "notes.write": { name: "MANIFOLD_NOTES_WRITE", read: flag },
   "index.dir": { name: INDEX_DIR, read: words },
+  "cache.enabled": { name: CACHE_VARIABLES.enabled, read: flag },
+  "cache.dir": { name: CACHE_VARIABLES.dir, read: words },
+  "cache.megabytes": { name: CACHE_VARIABLES.megabytes, read: number },
   "output.pager": { name: "MANIFOLD_PAGER", read: words },
   "output.hyperlink": { name: "MANIFOLD_HYPERLINK", read: words },
   "output.hyperlink_format": { name: "MANIFOLD_HYPERLINK_FORMAT", read: words },
@@ -555,7 +596,7 @@ const VARIABLES: Record<string, { name: string; read: (text: string) => unknown 
 };
 
 /** Those that anything may be said in; a question does not pay for zod because of them. */
-const FREE = ["feedback.record", "notes.folder", "index.dir", "output.pager", "output.hyperlink_format"];
+const FREE = ["feedback.record", "notes.folder", "index.dir", "cache.dir", "output.pager", "output.hyperlink_format"];
 
 /** What the environment says, by section. @throws Refusal `bad-settings` naming the variable */
 async function environmentSettings(

@@ -154,6 +154,7 @@ const LABELS = {
   tree: "manifold tree 1\n",
   feedback: "manifold feedback 1\n",
   notes: "manifold notes 1\n",
+  cache: "manifold cache 1\n",
 } as const;
 
 /** What can carry a mark. */

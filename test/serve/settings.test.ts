@@ -95,6 +95,9 @@ const FOUR: Record<
   "notes.folder": { variable: "MANIFOLD_NOTES_FOLDER", text: "a", values: ["a", "b", "c"], otherwise: null },
   "notes.write": { variable: "MANIFOLD_NOTES_WRITE", text: "yes", values: [true, null, true], otherwise: false },
   "index.dir": { variable: "MANIFOLD_INDEX_DIR", text: "/a", values: ["/a", null, "/c"], otherwise: null },
+  "cache.enabled": { variable: "MANIFOLD_CACHE", text: "off", values: [false, null, false], otherwise: true },
+  "cache.dir": { variable: "MANIFOLD_CACHE_DIR", text: "/a", values: ["/a", null, "/c"], otherwise: null },
+  "cache.megabytes": { variable: "MANIFOLD_CACHE_MB", text: "50", values: [50, null, 60], otherwise: 1_000 },
   "output.pager": { variable: "MANIFOLD_PAGER", text: "more", values: ["more", null, "less"], otherwise: null },
   "output.hyperlink": { variable: "MANIFOLD_HYPERLINK", text: "always", values: ["always", null, "never"], otherwise: "auto" },
   "output.hyperlink_format": {

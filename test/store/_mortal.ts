@@ -10,7 +10,7 @@ const counter = new Counter();
 const out = Bun.stdout.writer();
 for await (const { body } of frames(Bun.stdin.stream())) {
   const { root, jobs } = decodeBatch(body);
-  const results = await parseAll(root, jobs, counter, async (position) => {
+  const results = await parseAll(root, jobs, counter, null, async (position) => {
     const { path, plain } = jobs[position]!;
     if ((path.startsWith("killer") && !plain) || path.startsWith("poison")) process.kill(process.pid, "SIGKILL");
     while (path.startsWith("sleeper") && !plain) Math.sqrt(position);

@@ -135,7 +135,7 @@ function reportLines(report: IndexReport, paint: Style): string[] {
   return [
     ...report.warnings.map((warning) => paint.warn(`! ${visible(warning.message)}`)),
     `${paint.name(visible(report.root))}: ${report.indexed} files, ${report.chunks} chunks, ${report.symbols} symbols, ${report.edges} edges` +
-      `  (${report.incremental ? `${report.parsed} changed` : "built"} in ${(report.ms / 1000).toFixed(2)} s)`,
+      `  (${report.incremental ? `${report.parsed + report.reused} changed` : "built"}${report.reused > 0 ? `, ${report.reused} known to the cache,` : ""} in ${(report.ms / 1000).toFixed(2)} s)`,
     ...(Object.keys(report.languages).length > 0
       ? [
           `languages  ${Object.entries(report.languages)

@@ -78,6 +78,9 @@ export class Poster {
   #documents = new Bytes(1 << 10);
   #posted = 0;
 
+  /** Where what the file that was added last has begins among the entries, chunks, and bytes of documents. */
+  #begin = { entries: 0, chunks: 0, posted: 0, documents: 0 };
+
   /** The names of the file that was added last. */
   readonly names = new NumberedNames();
 
@@ -92,6 +95,7 @@ export class Poster {
     text: string,
     chunks: readonly Pick<Chunk, "start" | "end" | "kind" | "qualified">[],
   ): void {
+    this.#begin = { entries: this.#entries, chunks: this.#chunks, posted: this.#posted, documents: this.#documents.length };
     const offsets = lineOffsets(text);
     const last = offsets.length - 1;
     const ids = (list: readonly string[]): number[] => list.map((word) => this.#id(word));
@@ -150,14 +154,7 @@ export class Poster {
     for (let place = 0; place < this.#distinct; place++) {
       const payload = this.#payloads.length;
       const code = writePayload(this.#payloads, this.#counts, place * FIELD_COUNT);
-      if (this.#entries === this.#entryTerm.length) {
-        this.#entryTerm = doubled(this.#entryTerm);
-        this.#entryHead = doubled(this.#entryHead);
-        this.#entryAt = doubled(this.#entryAt);
-      }
-      this.#entryTerm[this.#entries] = this.#touched[place]!;
-      this.#entryHead[this.#entries] = (ordinal << 2) | code;
-      this.#entryAt[this.#entries++] = payload;
+      this.#entry(this.#touched[place]!, (ordinal << 2) | code, payload);
     }
     this.#counts.fill(0, 0, this.#distinct * FIELD_COUNT);
     this.#distinct = 0;
@@ -195,6 +192,97 @@ export class Poster {
       if (2 * id >= this.#seen.length) this.#seen = doubled(this.#seen);
     }
     return id;
+  }
+
+  /**
+   * What the file that was added last has, chunk by chunk, as bytes for `again`.
+   *
+   *     varint chunks, varint posted chunks, for each: varint ordinal, 4 × varint length, varint entries
+   *     varint terms, varint bytes, the terms (UTF-8), a zero byte after each
+   *     for each entry: varint (place among the terms << 2 | code), payload
+   */
+  encodeLast(): Uint8Array {
+    const { entries, chunks, posted, documents } = this.#begin;
+    const out = new Bytes(4096);
+    out.varint(this.#chunks - chunks);
+    out.varint(this.#posted - posted);
+    const reader = new Reader(this.#documents.data, documents, this.#documents.length);
+    for (let at = entries; reader.more; ) {
+      const ordinal = reader.varint();
+      out.varint(ordinal - chunks);
+      for (let field = 0; field < NORMALISED; field++) out.varint(reader.varint());
+      const from = at;
+      while (at < this.#entries && this.#entryHead[at]! >>> 2 === ordinal) at++;
+      out.varint(at - from);
+    }
+    const places = new Map<number, number>();
+    let terms = "";
+    const body = new Bytes(4096);
+    for (let entry = entries; entry < this.#entries; entry++) {
+      const term = this.#entryTerm[entry]!;
+      let place = places.get(term);
+      if (place === undefined) {
+        place = places.size;
+        places.set(term, place);
+        terms += `${this.#terms[term]!}\0`;
+      }
+      body.varint((place << 2) | (this.#entryHead[entry]! & 3));
+      const end = entry + 1 < this.#entries ? this.#entryAt[entry + 1]! : this.#payloads.length;
+      body.copy(this.#payloads.data, this.#entryAt[entry]!, end);
+    }
+    const text = new TextEncoder().encode(terms);
+    out.varint(places.size);
+    out.varint(text.length);
+    out.copy(text, 0, text.length);
+    out.copy(body.data, 0, body.length);
+    return out.data.slice(0, out.length);
+  }
+
+  /**
+   * Adds a file again of which `encodeLast` told, by this poster or another.
+   * @throws RangeError for bytes that are not its
+   */
+  again(data: Uint8Array): void {
+    const reader = new Reader(data);
+    const first = this.#chunks;
+    const chunks = reader.varint();
+    const counts: number[] = [];
+    for (let left = reader.varint(); left > 0; left--) {
+      const ordinal = first + reader.varint();
+      this.#documents.varint(ordinal);
+      for (let field = 0; field < NORMALISED; field++) this.#documents.varint(reader.varint());
+      this.#posted++;
+      counts.push(ordinal, reader.varint());
+    }
+    const many = reader.varint();
+    const size = reader.varint();
+    const text = Buffer.from(data.buffer, data.byteOffset + reader.at, size).toString();
+    reader.at += size;
+    const ids = text
+      .split("\0")
+      .slice(0, many)
+      .map((term) => this.#id(term));
+    for (let i = 0; i < counts.length; i += 2)
+      for (let left = counts[i + 1]!; left > 0; left--) {
+        const head = reader.varint();
+        const from = reader.at;
+        reader.skipPayload(head & 3);
+        this.#entry(ids[head >>> 2]!, (counts[i]! << 2) | (head & 3), this.#payloads.length);
+        this.#payloads.copy(data, from, reader.at);
+      }
+    this.#chunks = first + chunks;
+  }
+
+  /** Notes that a term's payload, which begins at a place, is that of a chunk. */
+  #entry(term: number, head: number, payload: number): void {
+    if (this.#entries === this.#entryTerm.length) {
+      this.#entryTerm = doubled(this.#entryTerm);
+      this.#entryHead = doubled(this.#entryHead);
+      this.#entryAt = doubled(this.#entryAt);
+    }
+    this.#entryTerm[this.#entries] = term;
+    this.#entryHead[this.#entries] = head;
+    this.#entryAt[this.#entries++] = payload;
   }
 
   /**
