@@ -13,7 +13,7 @@ import { temporary } from "../files/_tree.ts";
 import { FIXTURES } from "../lang/_fixtures.ts";
 import { mutate, mutations } from "../lang/engine/_mutate.ts";
 
-const INPUTS = 200;
+const INPUTS = 100;
 const WINDOW = 2_500;
 const LIMIT = 12_000;
 const REPEAT = 400;
