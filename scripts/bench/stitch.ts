@@ -6,10 +6,11 @@
  *
  * JOINT holds the trees, each in a folder of its own. Truth: go/types and javac over all of JOINT at once (`truth/calls.go`, `truth/Calls.java`), the
  * TypeScript compiler with each package linked into `node_modules` of JOINT (`truth/tsc.mjs`), Jedi with all source folders on its path. A claim is an
- * edge `calls` to a function or method that is `exact`, `typed` or `unique`, right if the compiler has a call of that definition on that line; where it
- * knows nothing of a call of that name on the line nothing is counted. `--show N` prints claims and calls that differ.
+ * edge `calls` to a function or method (of Python a class, too) that is `exact`, `typed` or `unique`, right if the compiler has a call of that definition on that line; where it
+ * knows nothing of a call of that name on the line nothing is counted. `--show N` prints claims and calls that differ, `--from FOLDER` says whose calls Jedi
+ * is asked about (a second each), `--typescript FOLDER` where TypeScript 5 is installed.
  */
-import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Stitch, Stitching } from "../../src/fleet/stitch/stitch.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
@@ -56,12 +57,15 @@ function compiled(language: string, joint: string): Call[] {
   const commands: Record<string, string[]> = {
     go: ["go", "run", join(truth, "calls.go"), joint],
     java: ["java", "-Xmx2g", ...exports, join(truth, "Calls.java"), joint],
-    tsc: ["node", join(truth, "tsc.mjs"), join(import.meta.dir, "../.."), joint],
+    tsc: ["node", join(truth, "tsc.mjs"), flags.get("typescript") ?? join(import.meta.dir, "../.."), joint],
     jedi: ["python3", join(truth, "jedi_calls.py"), joint],
   };
   const ending = { go: "go", java: "java", tsc: "[cm]?[jt]sx?", jedi: "py" }[language]!;
   const files = [...new Bun.Glob("*/**/*").scanSync({ cwd: joint })].filter(
-    (path) => new RegExp(`\\.${ending}$`).test(path) && !/(?:^|\/)(?:node_modules|\.manifold|\.git)\//.test(path),
+    (path) =>
+      new RegExp(`\\.${ending}$`).test(path) &&
+      !/(?:^|\/)(?:node_modules|\.manifold|\.git)\//.test(path) &&
+      (language !== "jedi" || path.startsWith(`${flags.get("from") ?? ""}/`)),
   );
   if (language === "tsc") link(joint);
   const run = Bun.spawnSync(commands[language]!, { stdin: Buffer.from(files.join("\n")), env: { ...process.env, CGO_ENABLED: "0" } });
@@ -88,6 +92,7 @@ function link(joint: string): void {
   }
 }
 
+const CALLED: ReadonlySet<string> = new Set(["function", "method", "class"]);
 const language = flags.get("truth");
 if (language === undefined) {
   for (const { from, to, kind, resolution } of await stitched(roots, basename(roots[0]!)))
@@ -102,12 +107,18 @@ if (language === undefined) {
   const crossing = calls.filter(([path, , , to]) => to !== null && member(path) !== member(to));
   const open = new Set(calls.flatMap(([path, line, name, to]) => (to === null ? [`${path}:${line} ${name}`] : [])));
   const read = new Set(calls.map(([path]) => path));
-  const claims = (await stitched(folders.map((one) => join(joint, one)))).filter(
-    ({ kind, resolution, to, from }) =>
-      kind === "calls" &&
-      resolution !== "dispatch" &&
-      (to.symbol.kind === "function" || to.symbol.kind === "method") &&
-      read.has(`${from.member}/${from.path}`),
+  const edges = (await stitched(folders.map((one) => join(joint, one)))).filter(
+    ({ resolution, from }) => resolution !== "dispatch" && resolution !== "contract" && read.has(`${from.member}/${from.path}`),
+  );
+  // Jedi is asked about calls alone: what computes a property is called without one
+  const written = ({ from, to }: Stitch): boolean =>
+    language !== "jedi" ||
+    new RegExp(`\\b${to.symbol.name}\\s*\\(`).test(
+      readFileSync(join(joint, from.member, from.path), "utf8").split("\n")[from.line - 1] ?? "",
+    );
+  const claims = edges.filter(
+    (one) =>
+      one.kind === "calls" && CALLED.has(one.to.symbol.kind) && (language === "jedi" || one.to.symbol.kind !== "class") && written(one),
   );
   const hits = ([path, line, , to, toLine]: Call, { from, to: { member, symbol } }: Stitch): boolean =>
     path === `${from.member}/${from.path}` &&
@@ -115,7 +126,7 @@ if (language === undefined) {
     to === `${member}/${symbol.path}` &&
     symbol.start <= toLine &&
     toLine <= symbol.end;
-  const byPlace = Map.groupBy(claims, ({ from }) => `${from.member}/${from.path}:${from.line}`);
+  const byPlace = Map.groupBy(edges, ({ from }) => `${from.member}/${from.path}:${from.line}`);
   const callsAt = Map.groupBy(crossing, ([path, line]) => `${path}:${line}`);
   const told = claims.filter(({ from, to }) => !open.has(`${from.member}/${from.path}:${from.line} ${to.symbol.name}`));
   const wrong = told.filter(

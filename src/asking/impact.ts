@@ -78,6 +78,7 @@ export interface Judged {
   report: ImpactReport;
   seeds: readonly Seed[];
   reached: Reach;
+  change: Change;
 }
 
 /** As `impactOf`, with what the report was made from. */
@@ -191,7 +192,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
     truncated: reached.truncated || reached.total !== undefined,
   };
   if (!options.open) for (const work of [files, tests, packages, documents, decisions, beside, possible]) work();
-  return { report, seeds: found.seeds, reached };
+  return { report, seeds: found.seeds, reached, change };
 }
 
 /** What is usually changed together with the files of a change and is not, as far as history has been read: nobody waits for that here. */

@@ -9,10 +9,14 @@ import { Refusal, type Warning } from "../base/errors.ts";
 import type { Unknown } from "../base/impact.ts";
 import type { Answer, ImpactHit, ImpactReport } from "../base/schema.ts";
 import { asking, walking } from "../base/settings.ts";
+import type { FileFacts } from "../base/types.ts";
+import { type Broken, brokenSentence } from "../query/impact/broken.ts";
+import { factsOf } from "../query/impact/definitions.ts";
 import { gateOf } from "../query/impact/judgement.ts";
 import { Reach } from "../query/impact/reached.ts";
 import { count, isWalked, type Seed } from "../query/impact/seeds.ts";
 import { filesNaming } from "../query/walk/texts.ts";
+import type { SymbolRow } from "../store/graph.ts";
 import { Across, type Crossing, nodeIn, placed } from "./across.ts";
 import { frameOf, type Ground } from "./ask.ts";
 import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
@@ -79,7 +83,10 @@ async function united(
   const crossings = new Map<string, Crossing>();
   const used = new Set<Seed>();
   const unknowns: Unknown[] = [];
-  for (const { of, made } of owners)
+  const broken: Broken[] = [];
+  for (const { of, made } of owners) {
+    const left = await leftBehind(members, of, made, across);
+    broken.push(...left.flatMap(({ breaks }) => breaks));
     for (const seed of made.seeds) {
       if (!isWalked(seed)) continue;
       const row = seed.after?.row;
@@ -90,12 +97,18 @@ async function united(
         const before = crossings.get(key);
         if (!before || before.hit.depth > one.hit.depth) crossings.set(key, one);
       }
-      unknowns.push(...stillNamed(members, of, seed, across));
+      const sure = new Set(left.flatMap((one) => (one.seed === seed ? one.members : [])));
+      unknowns.push(
+        ...stillNamed(members, of, seed, across)
+          .filter(({ member }) => !sure.has(member))
+          .map(({ unknown }) => unknown),
+      );
     }
+  }
   // A tree with a change of its own has told what is affected there.
   const told = new Set(reports.flatMap((report) => report.affected.map(({ id }) => id)));
   const further = [...crossings.values()].filter(({ of, hit }) => !told.has(nodeIn(of, hit.symbol).id));
-  const report = together(owners, reports, further, [...across.warnings, ...members.warnings], unknowns, used, options);
+  const report = together(owners, reports, further, [...across.warnings, ...members.warnings], unknowns, broken, used, options);
   const answers = await Promise.all(owners.map(({ of, made }) => impactAnswer(of.session, source, { ...options, budget: 0 }, made)));
   const own = answers.flatMap((answer, at) => answer.results.map((result) => placed(owners[at]!.of, result)));
   const results = [...own, ...across.results(further)].sort((a, b) => a.depth - b.depth).slice(0, options.k);
@@ -118,6 +131,7 @@ function together(
   crossings: readonly Crossing[],
   warnings: readonly Warning[],
   more: readonly Unknown[],
+  broken: readonly Broken[],
   used: ReadonlySet<Seed>,
   options: AnswerOptions,
 ): ImpactReport {
@@ -158,8 +172,8 @@ function together(
   );
   const reach = new Reach();
   reach.unknowns.push(...unknowns);
-  reach.broken = owners.flatMap(({ made }) => made.reached.broken);
-  const risk = riskTogether(owners, reports, outside, unknowns, used, counts, settled);
+  reach.broken = [...owners.flatMap(({ made }) => made.reached.broken), ...broken];
+  const risk = riskTogether(owners, reports, outside, unknowns, broken, used, counts, settled);
   return {
     ...first,
     warnings: [...warnings, ...owners.flatMap(({ of, made }) => made.report.warnings.map((one) => ofMember(of.member, one)))],
@@ -201,7 +215,7 @@ function together(
     co_changes: all((report) => report.co_changes),
     counts,
     risk,
-    broken: all((report) => report.broken),
+    broken: [...all((report) => report.broken), ...broken.map(toBroken)],
     unknowns,
     gate: gateOf(risk, reach, counts.affected, options.maxAffected ?? null, options.failOn ?? []),
     truncated: reports.some(({ truncated }) => truncated),
@@ -214,6 +228,7 @@ function riskTogether(
   reports: readonly ImpactReport[],
   outside: readonly (ImpactHit & { of: OpenedMember })[],
   unknowns: readonly Unknown[],
+  broken: readonly Broken[],
   used: ReadonlySet<Seed>,
   counts: ImpactReport["counts"],
   settled: ReadonlySet<string>,
@@ -221,6 +236,8 @@ function riskTogether(
   const trees = new Set(outside.map(({ of }) => of.member.name));
   const signatures = owners.flatMap(({ made }) => made.seeds.filter((seed) => seed.change === "signature" && used.has(seed))).length;
   const reasons = [
+    ...broken.slice(0, NAMED).map(brokenSentence),
+    ...(broken.length > NAMED ? [`and ${count(broken.length - NAMED, "more use")} in other trees`] : []),
     ...(outside.length > 0
       ? [`${count(outside.length, "symbol")} in ${[...trees].join(", ")} ${outside.length === 1 ? "depends" : "depend"} on it`]
       : []),
@@ -231,35 +248,96 @@ function riskTogether(
     ...unknowns.slice(-3).map(({ message }) => message),
   ];
   const { medium } = walking.risk;
-  const level = reports.some(({ risk }) => risk.level === "high")
-    ? "high"
-    : unknowns.length > 0
-      ? "unknown"
-      : signatures > 0 ||
-          counts.affected >= medium.symbols ||
-          counts.affected_files >= medium.files ||
-          reports.some(({ risk }) => risk.level === "medium")
-        ? "medium"
-        : "low";
+  const level =
+    broken.length > 0 || reports.some(({ risk }) => risk.level === "high")
+      ? "high"
+      : unknowns.length > 0
+        ? "unknown"
+        : signatures > 0 ||
+            counts.affected >= medium.symbols ||
+            counts.affected_files >= medium.files ||
+            reports.some(({ risk }) => risk.level === "medium")
+          ? "medium"
+          : "low";
   return { level, reasons: [...new Set(reasons)] };
 }
 
+/** Uses in other trees that are named among the reasons. */
+const NAMED = 3;
+
+/** Is it not there any more, or called otherwise? */
+const isGone = ({ change, before, after }: Seed): boolean =>
+  before?.exported === true &&
+  (change === "deleted" || ((change === "renamed" || change === "moved") && before.qualified !== after?.qualified));
+
+/** Uses in other trees of what a change takes away, by what it was, and the members that have them. */
+async function leftBehind(
+  members: Members,
+  { member }: OpenedMember,
+  { seeds, change }: Judged,
+  across: Across,
+): Promise<{ seed: Seed; members: string[]; breaks: Broken[] }[]> {
+  const gone = seeds.filter(isGone);
+  if (gone.length === 0) return [];
+  const sides = change.files.flatMap(({ before }) => (before?.text == null ? [] : [{ path: before.path, text: before.text }]));
+  const among = sides.map(({ path }) => path);
+  const before = new Map<string, FileFacts | null>();
+  for (const { path, text } of sides) before.set(path, await factsOf(path, text, among));
+  return gone.map((seed) => {
+    const { name, qualified } = seed.before!;
+    const path = seed.oldPath ?? seed.path;
+    const { uses } = across.stitching.usesOfGone(member.name, before, [{ path, qualified, name, language: seed.language }]);
+    const breaks = uses.map(({ from, kind, resolution, confidence }): Broken => {
+      const user = members.opened.find((one) => one.member.name === from.member)!;
+      const at = mountOf(user.member) + from.path;
+      return {
+        // The row of a tree, its place as the whole has it.
+        symbol: Object.create(from.symbol, { path: { value: at, enumerable: true } }) as SymbolRow,
+        line: Math.max(1, from.line),
+        kind,
+        resolution,
+        confidence,
+        test: user.session.store.fileByPath(from.path)?.tags.includes("test") ?? false,
+        what: qualified,
+        path: mountOf(member) + path,
+        why: seed.change === "deleted" ? "deleted" : seed.change === "renamed" ? "renamed" : "moved",
+        now: seed.change === "deleted" ? null : (seed.after?.qualified ?? null),
+      };
+    });
+    return { seed, members: [...new Set(uses.map(({ from }) => from.member))], breaks };
+  });
+}
+
+function toBroken(one: Broken): ImpactReport["broken"][number] {
+  const { symbol, line, kind, what, path, why, now, test } = one;
+  const qualified = symbol.at === 0 ? symbol.name : symbol.qualified;
+  return { path: symbol.path, line, qualified, by: kind, what, from: path, why, now, test, message: brokenSentence(one) };
+}
+
 /** Where trees that import the package of what is gone still name it: what they name leads nowhere now. */
-function stillNamed(members: Members, owner: OpenedMember, { change, before, after }: Seed, across: Across): Unknown[] {
+function stillNamed(
+  members: Members,
+  owner: OpenedMember,
+  { change, before, after }: Seed,
+  across: Across,
+): { member: string; unknown: Unknown }[] {
   if (before === null || !before.exported || !(change === "deleted" || (change === "renamed" && before.name !== after?.name))) return [];
   const { stitching } = across;
   const to = stitching.numberOf(owner.member.name);
-  return members.opened.flatMap(({ member, session }): Unknown[] => {
+  return members.opened.flatMap(({ member, session }): { member: string; unknown: Unknown }[] => {
     const from = stitching.numberOf(member.name);
     if (from === to || !stitching.links.closure(from, stitchLimits.maxChain).has(to)) return [];
     const files = filesNaming(session.store, before.name).flatMap((id) => session.store.fileById(id)?.path ?? []);
     if (files.length === 0) return [];
     return [
       {
-        code: "dangling-references",
-        message: `${member.name}: ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ""} may still name ${before.qualified}, which ${owner.member.name} has no longer`,
-        path: mountOf(member) + files[0]!,
-        line: null,
+        member: member.name,
+        unknown: {
+          code: "dangling-references",
+          message: `${member.name}: ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ""} may still name ${before.qualified}, which ${owner.member.name} has no longer`,
+          path: mountOf(member) + files[0]!,
+          line: null,
+        },
       },
     ];
   });

@@ -46,13 +46,27 @@ test("a staged change in one member reaches what uses it in others", async () =>
   expect(report.packages.map(({ path }) => path).sort()).toEqual(["api", "lib"]);
 });
 
-test("what is gone and still named in a member that imports the package is not known to be safe", async () => {
+test("what is gone and used in another member is broken there", async () => {
   using space = new Workspace({ lib: LIB, api: API, other: { "hash.ts": "export const own = (hash: string) => hash;\n" } });
   space.write({ "src/hash.ts": "export function digest() {}\n" }, "lib");
   space.git("lib", "add", "-A");
   const report = await impact(space, { kind: "staged" }, ["unknown"]);
+  expect(report.broken.filter(({ path }) => path.startsWith("api/")).map(({ message }) => message)).toEqual([
+    "api/login.ts:1 imports hash, which this change deletes",
+    "api/login.ts:3 calls hash, which this change deletes",
+  ]);
+  expect(report.unknowns.map(({ code }) => code)).not.toContain("dangling-references");
+  expect([report.risk.level, report.gate.exit]).toEqual(["high", 4]);
+});
+
+test("what is gone and only named in a member that imports the package is not known to be safe", async () => {
+  const untyped = { ...API, "login.ts": 'import * as lib from "@acme/lib";\nexport const login = (x: any) => [x.hash(), lib];\n' };
+  using space = new Workspace({ lib: LIB, api: untyped });
+  space.write({ "src/hash.ts": "export function digest() {}\n" }, "lib");
+  space.git("lib", "add", "-A");
+  const report = await impact(space, { kind: "staged" }, ["unknown"]);
   expect(report.unknowns.map(({ code, path }) => `${code} ${path}`)).toEqual(["dangling-references api/login.ts"]);
-  expect([report.risk.level, report.gate.exit]).toEqual(["unknown", 5]);
+  expect(report.gate.exit).not.toBe(0);
 });
 
 test("a symbol's impact leaves its own member", async () => {

@@ -7,6 +7,7 @@
  */
 import type { Warning } from "../../base/errors.ts";
 import { visible } from "../../base/visible.ts";
+import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
 import { type Contract, contractsIn, fits } from "../../lang/engine/contracts.ts";
 import { filesNaming } from "../../query/walk/texts.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
@@ -17,6 +18,8 @@ export interface Party {
   member: number;
   contract: Contract;
   symbol: SymbolRow;
+  /** Where the contract stands: a handler can be elsewhere. */
+  place: string;
   line: number;
 }
 
@@ -25,6 +28,9 @@ export interface Joined {
   from: Party;
   to: Party;
 }
+
+/** Tests ask what they serve themselves, and examples serve nobody. */
+const isApart = (path: string): boolean => tagsOf(path).some((tag) => tag === "test" || tag === "example");
 
 const FUNCTIONS: ReadonlySet<string> = new Set(["function", "method"]);
 
@@ -62,14 +68,16 @@ export class Contracts {
   *all(member: number): Generator<Joined> {
     const rows = this.members[member]!.store.statement("SELECT id FROM file ORDER BY path").values() as [number][];
     for (const [file] of rows)
-      for (const from of this.#inFile(member, file)) if (from.contract.side === "asks") yield* this.#answered(from);
+      for (const from of this.#inFile(member, file)) if (from.contract.side === "asks" && !isApart(from.place)) yield* this.#answered(from);
   }
 
   /** What a symbol, or a function inside it, answers or asks for. */
   #partiesOf(member: number, symbol: SymbolRow, side: Contract["side"]): Party[] {
     return symbol.file === null
       ? []
-      : this.#inFile(member, symbol.file, symbol).filter((one) => one.contract.side === side && one.symbol.id === symbol.id);
+      : this.#inFile(member, symbol.file, symbol).filter(
+          (one) => one.contract.side === side && one.symbol.id === symbol.id && !isApart(one.place),
+        );
   }
 
   /** The parties that answer; nobody where it is not one member's. */
@@ -87,10 +95,10 @@ export class Contracts {
     if (distinct.size > 1 && protocol !== "topic") {
       const places = meant
         .slice(0, 4)
-        .map(({ member, symbol, line }) => `${visible(this.members[member]!.name)} (${visible(symbol.path)}:${line})`);
+        .map(({ member, place, line }) => `${visible(this.members[member]!.name)} (${visible(place)}:${line})`);
       this.warn({
         code: "contract-claimed",
-        message: `${visible(this.members[from.member]!.name)} asks for ${protocol} ${visible(name)} (${visible(from.symbol.path)}:${from.line}), which ${places.join(" and ")} all answer: which of them is meant is not guessed.`,
+        message: `${visible(this.members[from.member]!.name)} asks for ${protocol} ${visible(name)} (${visible(from.place)}:${from.line}), which ${places.join(" and ")} all answer: which of them is meant is not guessed.`,
       });
       return [];
     }
@@ -120,9 +128,7 @@ export class Contracts {
     }
     return near.filter((one) => {
       const other = one.contract;
-      if (other.protocol !== protocol || other.side !== side) return false;
-      if (side === "serves" && one.symbol.file !== null && this.members[member]!.store.fileById(one.symbol.file)?.tags.includes("test"))
-        return false;
+      if (other.protocol !== protocol || other.side !== side || isApart(one.place)) return false;
       return side === "serves" ? fits(name, other.name) : fits(other.name, name);
     });
   }
@@ -149,7 +155,7 @@ export class Contracts {
     const { store } = this.members[member]!;
     const row = store.fileById(file);
     const source = row?.language ? store.source(row.path) : "ignored";
-    if (typeof source === "string") return [];
+    if (row === null || typeof source === "string") return [];
     const symbols = store.symbolsOfFile(file);
     const places = new Map(symbols.map(({ id }, at) => [id, at]));
     const scopes = symbols.map(({ kind, name, parent }) => ({ kind, name, parent: parent === null ? -1 : (places.get(parent) ?? -1) }));
@@ -157,7 +163,7 @@ export class Contracts {
       const scope = symbols[contract.scope];
       if (!scope) return [];
       const symbol = contract.side === "serves" && contract.handler !== null ? this.#handler(store, scope, contract) : scope;
-      return [{ member, contract, symbol, line: contract.line || symbol.start }];
+      return [{ member, contract, symbol, place: row.path, line: contract.line || symbol.start }];
     });
   }
 

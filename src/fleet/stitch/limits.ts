@@ -7,6 +7,8 @@ export const stitching = {
   maxSteps: 20_000,
   /** Files that name a function which are read for a route that hands requests to it; one that more name is no handler of a single route. */
   maxRouting: 40,
+  /** Warnings of one kind that an answer has: a tree of examples claims every route there is. */
+  maxWarnings: 5,
   /** Packages that stand between a use and what it reaches (re-exports of re-exports): the chains of real fleets have one or two. */
   maxChain: 4,
 } as const;

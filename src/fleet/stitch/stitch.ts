@@ -89,8 +89,12 @@ export class Stitching {
     this.#warn(code, message);
   }
 
+  /** At most some of each kind, and how many more there are. */
   get warnings(): Warning[] {
-    return [...this.#warnings.values()];
+    return [...Map.groupBy(this.#warnings.values(), ({ code }) => code)].flatMap(([code, all]) => {
+      const more = all.length - limits.maxWarnings;
+      return more <= 0 ? all : [...all.slice(0, limits.maxWarnings), { code, message: `${more} more like that.` }];
+    });
   }
 
   /** The number of a member. @returns -1 where there is none of that name */
@@ -240,7 +244,7 @@ export class Stitching {
 
   #joined({ from, to }: Joined): Stitch {
     return {
-      from: { member: this.#name(from.member), symbol: from.symbol, path: from.symbol.path, line: from.line },
+      from: { member: this.#name(from.member), symbol: from.symbol, path: from.place, line: from.line },
       to: { member: this.#name(to.member), symbol: to.symbol },
       kind: "calls",
       resolution: "contract",

@@ -5,6 +5,7 @@
  * Every tree stands in a folder of its own, whose name says nothing; a submodule stands where the tree around it has it.
  */
 import { Shared } from "../../indexing/overlay.ts";
+import { folderOf, isDouble } from "../../lang/engine/resolve/paths.ts";
 import type { Manifest, Outline, World, WorldSymbol } from "../../lang/engine/resolve/world.ts";
 
 /** A tree among others. */
@@ -32,9 +33,9 @@ class MountedSymbol implements WorldSymbol {
   get language() {
     return this.inner.language;
   }
-  /** As in its own tree: where that lies says nothing of it. */
+  /** By its folders in its own tree: where that lies says nothing of it, and a file that is only called like a test (`werkzeug/test.py`) is imported by others. */
   get double() {
-    return this.inner.double;
+    return this.inner.double && isDouble(`${folderOf(this.inner.path)}/_`);
   }
   get kind() {
     return this.inner.kind;
