@@ -131,7 +131,7 @@ test("what the seal does not see never ends in an error without a name; rows tha
     await index(root, { quiet: true, full: true });
   }
   expect(told).toEqual([]);
-  expect(noticed).toBeGreaterThan(5);
+  expect(noticed).toBeGreaterThan(3);
   expect(found).toBeGreaterThan(10);
   expect(same).toBeGreaterThan(10);
 }, 300_000);
