@@ -30,26 +30,33 @@ export function withoutTitles(text: string): string {
     const open = found.index + all.length;
     const end = closeBracket(text, open, text.length, syntax);
     if (end < 0 || !BODY.test(text.slice(end, end + 1_000))) continue;
-    const head = headOf(macro!, text.slice(open + 1, end - 1));
-    if (head === null) continue;
     const from = found.index + indent!.length;
-    out += text.slice(done, from) + head + text.slice(from + head.length, end).replace(/[^\r\n]/g, " ");
+    const written = text.slice(from, end);
+    // what names it stands in one line, the first that has room for it
+    const lines = written.split("\n");
+    const room = Math.max(...lines.map((line) => line.trimEnd().length));
+    const head = headOf(macro!, text.slice(open + 1, end - 1), room);
+    if (head === null) continue;
+    const at = lines.findIndex((line) => line.trimEnd().length >= head.length);
+    out += text.slice(done, from) + lines.map((line, i) => (i === at ? head.padEnd(line.length) : line.replace(/[^\r]/g, " "))).join("\n");
     done = end;
   }
   return done === 0 ? text : out + text.slice(done);
 }
 
-/** The head as the grammar reads it, no longer than what it stands for; null where it reads that itself, or nothing names the test. */
-function headOf(macro: string, list: string): string | null {
+/** The head as the grammar reads it, no longer than there is room for; null where it reads that itself, or nothing names the test. */
+function headOf(macro: string, list: string, room: number): string | null {
   const pieces = splitList(list, 0, list.length, syntax).map(([from, to]) => list.slice(from, to).trim());
   const title = pieces.map((one) => TITLE.exec(one)?.[1]).find((one) => one !== undefined);
   if (title === undefined) return null;
   const first = NAME.test(pieces[0]!) ? pieces[0]! : null;
   const fixture = first !== null && FIXTURE.test(macro);
-  if (first !== null && !fixture) return `${macro}(${first})`;
+  if (first !== null && !fixture) return macro.length + first.length + 2 > room ? null : `${macro}(${first})`;
   const words = title.replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_|_$/g, "");
   if (words === "") return null;
-  const name = words.length > LONGEST ? words.slice(0, LONGEST).replace(/_[^_]*$/, "") : words;
-  if (macro === SUITE) return `namespace ${/^\p{N}/u.test(name) ? "_" : ""}${name}`;
-  return fixture ? `${macro}(${first},${/^\p{N}/u.test(name) ? "_" : ""}${name})` : `${macro}_${name}()`;
+  const [before, behind] = macro === SUITE ? ["namespace ", ""] : fixture ? [`${macro}(${first},`, ")"] : [`${macro}_`, "()"];
+  const digit = /^\p{N}/u.test(words) && !before.endsWith("_") ? "_" : "";
+  const most = Math.min(LONGEST, room - before.length - digit.length - behind.length);
+  const name = words.length > most ? words.slice(0, Math.max(0, most)).replace(/_[^_]*$/, "") : words;
+  return name === "" ? null : before + digit + name + behind;
 }

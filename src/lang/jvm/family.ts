@@ -42,6 +42,7 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
 function declaredIn(tree: Tree, space: string, name: string): Place | null {
   const found = tree.realInFull(
     membersOfSpace(tree, jvm, space, name).filter((symbol) => symbol.parentKind === "file" || symbol.parentKind === "namespace"),
+    jvm,
   );
   return found[0] ? { is: "symbol", symbol: found[0] } : null;
 }
@@ -93,6 +94,7 @@ export const jvm: Family = {
   ecosystem: "maven",
   typesApart: true,
   clausesOnly: true,
+  besideMain: /(?:^|\/)src\/(?!main\/)[^/]+\/(?:java|kotlin|scala|groovy)\//,
   qualifiedSelf: true,
   operatorsCalled: true,
   self: ["this"],

@@ -275,6 +275,9 @@ export class Chains {
     let returned = this.ask.values.declaredOn(
       place,
       link.types !== undefined && site ? { text: link.types, look: this.lookAt(site) } : undefined,
+      function_ && link.args !== undefined && site && this.family.overloadsAccess
+        ? (parameter) => this.deduced(place.symbol, parameter, link.args!, site)
+        : undefined,
     );
     if (this.family.flows && !function_ && (returned?.is === "symbol" || returned?.is === "several"))
       return this.called({ place: returned, typed: true }, link, site, left - 1);
@@ -297,6 +300,25 @@ export class Chains {
     const path = at < 0 ? undefined : /^\s*([\w$.]+)\.class\s*$/.exec(splitTop(args, ",")[at] ?? "")?.[1];
     const named = path === undefined ? null : this.lookAt(site)(path.split("."));
     return named && instance(named);
+  }
+
+  /** C++: what an argument says that a template's parameter is: of `T`, `const T&` and `T*` the whole, of `Box<T>&` what it holds there. */
+  private deduced(symbol: WorldSymbol, parameter: string, args: string, site: Site): Place | null {
+    const signature = this.ask.signatures.signatureOf(symbol);
+    const written = signature && splitTop(args, ",");
+    for (const [at, { type, variadic }] of signature?.parameters.entries() ?? []) {
+      const text = written![at]?.trim();
+      if (variadic || text === undefined || !new RegExp(`\\b${parameter}\\b`).test(type)) continue;
+      const plain = type.replace(/\b(?:const|typename)\b|[&*\s]+/g, "");
+      const open = plain.indexOf("<");
+      const position = open > 0 && plain.endsWith(">") ? splitTop(plain.slice(open + 1, -1), ",").indexOf(parameter) : -1;
+      if (plain !== parameter && position < 0) continue;
+      const links = parseChain(text.replace(/^[&*]/, ""), "each");
+      const found = links && (site.scope >= 0 ? this.chain(links, site.scope, site.line) : this.chainIn(links, site.path, site.of));
+      const value = found && this.ask.values.settled(found.place);
+      if (value?.is === "value") return position < 0 ? value : (value.args?.(position) ?? null);
+    }
+    return null;
   }
 
   /** What a type path means where an expression is written. */

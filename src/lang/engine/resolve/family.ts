@@ -70,6 +70,8 @@ export interface Family {
   typesNamed?: true;
   /** A package clause is all that a namespace is: nothing is a member of it as such. */
   clausesOnly?: true;
+  /** Files beside the main sources, whose names in full mean what tests define too (`src/jmh/java`). */
+  besideMain?: RegExp;
   /** What stands before the separator of a qualified name is a name space, though a local may have its name. */
   aliasesFirst?: true;
   /** A type is constructed by calling it, whatever its name begins with. */

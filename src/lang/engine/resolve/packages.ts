@@ -26,7 +26,8 @@ export function membersOfSpace(tree: Tree, family: Family, space: string, name: 
   return tree.memo(`space ${family.name}`, space === "" ? name : `${space}.${name}`, () => {
     const all = tree.full(space === "" ? name : `${space}.${name}`, family);
     if (all.length === 0) return all;
-    return tree.realInFull(all.filter((symbol) => symbol.kind !== "section" && (symbol.kind !== "namespace" || !family.clausesOnly)));
+    const named = all.filter((symbol) => symbol.kind !== "section" && (symbol.kind !== "namespace" || !family.clausesOnly));
+    return tree.realInFull(named, family);
   });
 }
 

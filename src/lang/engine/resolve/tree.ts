@@ -245,9 +245,10 @@ export class Tree {
   }
 
   /** The same of what was asked for by its full name: a file that is only called like a test (`TestParams.java`) has what nobody else has. */
-  realInFull(symbols: WorldSymbol[]): WorldSymbol[] {
+  realInFull(symbols: WorldSymbol[], { besideMain }: Family): WorldSymbol[] {
     const real = this.real(symbols);
-    return real.length > 0 || symbols.length === 0 ? real : symbols.filter(({ path }) => !isDouble(`${folderOf(path)}/_`));
+    if (real.length > 0 || symbols.length === 0) return real;
+    return besideMain?.test(this.from) ? symbols : symbols.filter(({ path }) => !isDouble(`${folderOf(path)}/_`));
   }
 
   target(symbol: WorldSymbol): EdgeTarget {

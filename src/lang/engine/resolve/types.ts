@@ -154,13 +154,20 @@ export class Types {
   }
 
   private substituted(segments: string[], parameters: readonly string[], args: Value["args"]): Place | null {
-    const at = segments.length === 1 ? parameters.indexOf(segments[0]!) : -1;
-    return at < 0 || !args ? null : args(at);
+    // `typename T::Item` of C++
+    const within = segments.length > 1 && this.family.overloadsAccess === true;
+    const at = segments.length === 1 || within ? parameters.indexOf(segments[0]!) : -1;
+    const found = at < 0 || !args ? null : args(at);
+    if (!within || !found) return found;
+    let place: Place | null = found.is === "value" ? { is: "symbol", symbol: found.type } : null;
+    for (const segment of segments.slice(1)) place = this.asType((place && this.ask.members.member(place, segment, null)?.place) || null);
+    return place;
   }
 
   /**
    * What a type text written at a definition is for a member of a value: the type parameters of the type it stands in are what the value's type gives.
    * @param types type arguments of the call itself, and where they are written
+   * @param deduced what the arguments of the call say that a type parameter of its own is
    * @returns null where nothing is to be put in: the text alone tells
    */
   specialised(
@@ -168,12 +175,13 @@ export class Types {
     text: string,
     on: Value | undefined,
     types?: { text: string; look: (segments: string[]) => Place | null },
+    deduced?: (parameter: string) => Place | null,
   ): Place | null {
-    const own = types === undefined ? [] : this.parametersOf(symbol, RETURNED);
+    const own = types === undefined && deduced === undefined ? [] : this.parametersOf(symbol, RETURNED);
     const holder = on === undefined ? null : this.ask.supertypes.holder(symbol);
     const outer = holder ? this.parametersOf(holder) : [];
     const names = text.match(/[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/gu) ?? [];
-    const given = own.length > 0 && names.some((name) => own.includes(name)) ? this.typeArguments(types!.text, types!.look) : undefined;
+    const given = own.length > 0 && names.some((name) => own.includes(name)) ? this.givenTo(own, types, deduced) : undefined;
     const args = on && holder && outer.length > 0 && names.some((name) => outer.includes(name)) ? this.argumentsOf(on, holder) : undefined;
     if (!given && !args) return null;
     return this.valued(
@@ -183,6 +191,17 @@ export class Types {
         this.substituted(segments, outer, args) ??
         this.typeIn(symbol.path, segments, symbol.qualified),
     );
+  }
+
+  /** The type arguments of a call, those that are written before those that its arguments tell. */
+  private givenTo(
+    own: readonly string[],
+    types?: { text: string; look: (segments: string[]) => Place | null },
+    deduced?: (parameter: string) => Place | null,
+  ): (position: number) => Place | null {
+    const written = types && this.typeArguments(types.text, types.look);
+    const many = types ? splitTop(types.text, ",").length : 0;
+    return (position) => (position < many ? written!(position) : (deduced?.(own[position]!) ?? null));
   }
 
   /** `typedef struct store store_t` and `using Store = Cache<int>` name a type that is elsewhere. */

@@ -58,11 +58,15 @@ export class Values {
   }
 
   /** The same as `declared`, for a member of a value whose type arguments are known. */
-  declaredOn({ symbol, on }: Place & { is: "symbol" }, types?: { text: string; look: (segments: string[]) => Place | null }): Place | null {
+  declaredOn(
+    { symbol, on }: Place & { is: "symbol" },
+    types?: { text: string; look: (segments: string[]) => Place | null },
+    deduced?: (parameter: string) => Place | null,
+  ): Place | null {
     const { type } = symbol;
     const told =
-      (on || types) && type !== null && !(type.endsWith(")") && !type.startsWith("("))
-        ? this.ask.types.specialised(symbol, type, on, types)
+      (on || types || deduced) && type !== null && !(type.endsWith(")") && !type.startsWith("("))
+        ? this.ask.types.specialised(symbol, type, on, types, deduced)
         : null;
     return told ?? this.declared(symbol);
   }
