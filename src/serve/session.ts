@@ -7,6 +7,7 @@ import { isKept, keepHistory } from "../indexing/history.ts";
 import { type RefreshOptions, rebuilt, refresh } from "../indexing/refresh.ts";
 import { isDamagedBy } from "../store/damage.ts";
 import type { Store } from "../store/graph.ts";
+import { storedKey } from "../store/history.ts";
 import { namedRoot, rootFor } from "../store/root.ts";
 import type { Flags } from "./flags.ts";
 import { hasPrinted } from "./print.ts";
@@ -15,8 +16,8 @@ import { sessionNotes } from "./settings.ts";
 export type Opened = Session & { close(): void };
 
 export interface SessionOptions extends RefreshOptions {
-  /** The history of the tree is asked about, too: what the index lacks of it is read first. */
-  history?: boolean;
+  /** The history of the tree is asked about, too: what the index lacks of it is read first; with `once`, only where it has nothing of it. */
+  history?: boolean | "once";
 }
 
 /** The root that a command's flags name (`--root`), or that of where the user stands. @throws Refusal as `rootFor` and `namedRoot` */
@@ -36,7 +37,8 @@ export async function openSession(flags: Flags, options: SessionOptions = {}): P
   const { notes, warnings: told } = sessionNotes(root, nowOf(flags));
   const skip = flags.on("no-refresh");
   const { store, behind, warnings } = await refresh(root, { ...options, skip });
-  const opened = options.history && !skip ? await withHistory(store) : store;
+  const wanted = options.history === "once" ? storedKey(store.db) === null : options.history === true;
+  const opened = wanted && !skip ? await withHistory(store) : store;
   return { root, store: opened, behind, frozen: skip, warnings: [...warnings, ...told], notes, close: () => opened.close() };
 }
 

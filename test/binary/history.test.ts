@@ -23,10 +23,10 @@ beforeAll(() => {
 afterAll(() => place?.[Symbol.dispose]());
 
 describe("a repository", () => {
-  test("a first question does not wait for history, impact says that it is not read, the first use of it reads it", () => {
+  test("a first question does not wait for history, impact --no-refresh says that it is not read, the first use of it reads it", () => {
     expect(place.manifold(["q", "where are rows saved"]).exit).toBe(0);
-    expect(JSON.parse(place.manifold(["impact", "save", "--json"]).out).impact.history.state).toBe("unread");
-    expect(place.manifold(["impact", "save"]).out).toContain("history is not read yet");
+    expect(JSON.parse(place.manifold(["impact", "save", "--no-refresh", "--json"]).out).impact.history.state).toBe("unread");
+    expect(place.manifold(["impact", "save", "--no-refresh"]).out).toContain("history is not read yet");
     const frozen = place.manifold(["history", "save", "--no-refresh"]);
     expect([frozen.exit, frozen.err.includes("it has not been read yet")]).toEqual([3, true]);
     const asked = place.manifold(["q", "who wrote lib.py", "--no-refresh"]);
@@ -37,6 +37,11 @@ describe("a repository", () => {
     expect(out).not.toContain("example.org");
     expect(out).not.toMatch(HOSTILE);
     expect(JSON.parse(place.manifold(["impact", "save", "--json"]).out).impact.history.state).toBe("read");
+    // The first change that is looked at reads it too.
+    const other = new Place({ "a.py": "def a():\n    return 1\n" });
+    other.git();
+    expect(JSON.parse(other.manifold(["impact", "a", "--json"]).out).impact.history.state).toBe("read");
+    other[Symbol.dispose]();
     // In the index, and believed there.
     expect(place.manifold(["history", "save", "--no-refresh"]).out).toBe(out);
     expect(place.manifold(["index", "--verify"]).out).toBe("The index is what a fresh one would be.\n");

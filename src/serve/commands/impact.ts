@@ -101,7 +101,8 @@ export default command({
             : await impactAnswer(session, source, { ...options, question, k, budget, includePossible });
         return answer.impact === null ? printAnswer(answer, flags) : output(answer.impact, format, flags, root, answer);
       },
-      { terminal: false, previous, status },
+      // The newest commits are few (limits), and what usually changes together is a part of the answer.
+      { terminal: false, previous, status, history: "once" },
     );
   },
 });
