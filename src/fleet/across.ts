@@ -10,6 +10,7 @@ import { asking, quoting } from "../base/settings.ts";
 import type { EdgeKind, Operation } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { toNode } from "../query/subgraph.ts";
+import { outsideUses } from "../query/walk/outside.ts";
 import { type StructuralHit, walk } from "../query/walk.ts";
 import type { SymbolRow } from "../store/graph.ts";
 import { fleet as limits } from "./limits.ts";
@@ -74,6 +75,16 @@ export class Across {
     if (outwards) return this.#outwards(owner, symbol, operation, outwards, depth);
     const kinds = INWARDS[operation];
     return kinds ? this.#inwards(owner, symbol, operation, kinds, depth) : [];
+  }
+
+  /** Places in other members than some that use a name which nothing there defines: what they mean is not known. */
+  byName(but: readonly OpenedMember[], operation: Operation, name: string): Crossing[] {
+    return this.members.opened.flatMap((of) => {
+      if (but.includes(of)) return [];
+      const { store } = of.session;
+      const uses = outsideUses(store, operation, name, walk(store, operation, name));
+      return (uses?.hits ?? []).map((hit) => ({ of, hit, by: null }));
+    });
   }
 
   #inwards(owner: OpenedMember, symbol: SymbolRow, operation: Operation, kinds: readonly EdgeKind[], depth: number | null): Crossing[] {

@@ -21,7 +21,7 @@ import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
 import { type Outcome, outcomeOf, suggestionsOf } from "./outcome.ts";
 import { passagesAcross } from "./passages.ts";
 import { homeOf, mountOf } from "./places.ts";
-import { unitePath, uniteRelation } from "./relations.ts";
+import { definingIn, unitePath, uniteRelation } from "./relations.ts";
 
 /** Codes of refusals that are about the question, whichever tree is asked. */
 const OF_THE_QUESTION: ReadonlySet<string> = new Set([
@@ -53,17 +53,22 @@ export async function askMembers(members: Members, { root, from }: Ground, quest
   const { options, home } = housed(members, from, asked);
   const { plan, doubts } = await planned(question, options);
   const among = isStructural(plan.operation) && plan.strategy === "structural" ? undefined : totalsOf(members);
+  const named = plan.strategy === "structural" && isStructural(plan.operation);
+  // Where some define a name, the others are asked for the places that use it, and nothing else.
+  const definers = named && home === null ? definingIn(members, plan) : [];
   const outcomes: Outcome[] = [];
-  for (const { of, made } of await each(members, (one) => workedOut(one, question, plan, options, among, home), isFatal))
+  const meant: Members = definers.length > 0 ? { ...members, opened: definers } : members;
+  for (const { of, made } of await each(meant, (one) => workedOut(one, question, plan, options, among, home), isFatal))
     if (made !== null) outcomes.push(outcomeOf(of, made));
   const frame = frameOf(members, root, question, plan);
-  const named = plan.strategy === "structural" && isStructural(plan.operation);
   const across = new Across(members);
   let united = frame;
   try {
     if (outcomes.length > 0 && named)
       united =
-        plan.operation === "path" ? unitePath(outcomes, frame, plan, across, members, home) : uniteRelation(outcomes, frame, plan, across);
+        plan.operation === "path"
+          ? unitePath(outcomes, frame, plan, across, members, home)
+          : uniteRelation(outcomes, frame, plan, across, definers);
     else if (outcomes.length > 0) united = fusedSearch(outcomes, frame, plan, across);
   } finally {
     across.close();

@@ -22,13 +22,43 @@ const defines = ({ answer }: Outcome): boolean => answer.symbol.chosen !== null 
 const names = ({ answer }: Outcome): boolean => answer.symbol.chosen?.external === true && answer.results.length > 0;
 const isInexact = ({ answer }: Outcome): boolean => answer.warnings.some(({ code }) => code === "inexact-name");
 
-/** Unites what each tree says of a relation. */
-export function uniteRelation(outcomes: readonly Outcome[], frame: Answer, plan: Plan, across: Across): Answer {
+/** The trees that define the name which a relation is asked of, as it is written; none where that is not a name. */
+export function definingIn({ opened }: Members, { operation, symbol, at }: Plan): OpenedMember[] {
+  if (symbol === null || at !== null || !NAMED.has(operation)) return [];
+  return opened.filter(({ session: { store } }) => {
+    const { chosen } = findSymbol(store, { name: symbol });
+    return chosen !== null && chosen.file !== null && chosen.name === symbol.slice(symbol.length - chosen.name.length);
+  });
+}
+
+/** Relations of a definition. */
+const NAMED: ReadonlySet<string> = new Set([
+  "definition",
+  "references",
+  "callers",
+  "callees",
+  "subclasses",
+  "superclasses",
+  "members",
+  "blast_radius",
+]);
+
+/**
+ * Unites what each tree says of a relation.
+ * @param definers the trees that were asked, where it was those alone
+ */
+export function uniteRelation(
+  outcomes: readonly Outcome[],
+  frame: Answer,
+  plan: Plan,
+  across: Across,
+  definers: readonly OpenedMember[] = [],
+): Answer {
   const exact = outcomes.filter((one) => defines(one) && !isInexact(one));
-  const definers = exact.length > 0 ? exact : outcomes.filter(defines);
-  const owner = definers.length > 0 ? chosenAmong(definers) : null;
+  const defining = exact.length > 0 ? exact : outcomes.filter(defines);
+  const owner = defining.length > 0 ? chosenAmong(defining) : null;
   if (owner === null) return unowned(outcomes, frame, plan);
-  const others = definers.filter((one) => one !== owner);
+  const others = defining.filter((one) => one !== owner);
   const { answer } = owner;
   const definition = plan.operation === "definition";
   const crossing = across.results(across.related(owner.of, symbolOf(owner)!, plan.operation, plan.depth));
@@ -39,9 +69,13 @@ export function uniteRelation(outcomes: readonly Outcome[], frame: Answer, plan:
         answer.results.filter(({ path, name }) => path !== "" || !replaces(followed, name, crossing)),
         crossing,
       );
-  const byName = INWARDS.has(plan.operation) ? outcomes.filter(names) : [];
+  const byName = !INWARDS.has(plan.operation)
+    ? []
+    : definers.length > 0
+      ? across.results(across.byName(definers, plan.operation, plan.symbol!))
+      : outcomes.filter(names).flatMap((one) => one.answer.results);
   const known = new Set(crossing.map(placeOf));
-  const possible = byName.flatMap((one) => one.answer.results.filter((result) => !known.has(placeOf(result))).map(asPossible));
+  const possible = byName.filter((result) => !known.has(placeOf(result))).map(asPossible);
   // Where nothing else is known, what may be one is better than nothing.
   const listed = plan.includePossible || own.length === 0 ? possible : [];
   const results = [...own, ...listed].slice(0, plan.k);
