@@ -18,6 +18,7 @@ import { isCode } from "../query/impact/definitions.ts";
 import { demanded } from "../query/impact/demanded.ts";
 import { doubts, isTestSeed, judgeDiffering } from "../query/impact/doubts.ts";
 import { gateOf, riskOf, totalOfReach } from "../query/impact/judgement.ts";
+import { lostKeys } from "../query/impact/keys.ts";
 import { misfits } from "../query/impact/misfits.ts";
 import { Naming } from "../query/impact/naming.ts";
 import { reach } from "../query/impact/reach.ts";
@@ -93,8 +94,9 @@ export async function judged(session: Session, source: ImpactSource, options: Im
   const lost = await taken(store, change, found.seeds, among);
   const reached = reach(graph, found.seeds, depth, [...lost.broken, ...lost.turned]);
   const unmet = demanded(graph, found.seeds);
-  reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds), ...unmet.broken]);
-  reached.unknowns.push(...lost.unknowns, ...unmet.unknowns);
+  const keys = lostKeys(graph, change.files, found.seeds);
+  reached.broken = inOrder([...lost.broken, ...misfits(graph, found.seeds), ...unmet.broken, ...keys.broken]);
+  reached.unknowns.push(...lost.unknowns, ...unmet.unknowns, ...keys.unknowns);
   const naming = new Naming(store);
   const gone = change.files.flatMap(({ patch }) => (patch.oldPath !== null && patch.oldPath !== patch.newPath ? patch.oldPath : []));
   doubts(graph, naming, found.seeds, reached, gone);
@@ -221,8 +223,9 @@ async function taken(store: Store, change: Change, seeds: readonly Seed[], among
   return lossesOf(store, change, files, seeds, among);
 }
 
-/** What is imported, then what is used, by path and line. */
-function inOrder(broken: Broken[]): Broken[] {
+/** What is imported, then what is used, by path and line; each once. */
+function inOrder(all: Broken[]): Broken[] {
+  const broken = [...new Map(all.map((one) => [`${one.kind} ${one.symbol.path} ${one.line} ${one.path} ${one.what}`, one])).values()];
   const first = (one: Broken): number => (one.kind === "imports" ? 0 : 1);
   return broken.sort(
     (a, b) =>

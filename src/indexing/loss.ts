@@ -214,11 +214,12 @@ class Loss {
       }
       const lost = new Set<string>();
       const kept = exportedOf(stays ? after.symbols : []);
+      const apart = new Set(stays ? leftByName(before, after) : []);
       const clauses = clausesOf(before.symbols);
       for (const symbol of before.symbols.slice(1)) {
         if (!isDefinition(symbol.kind) || symbol.kind === "section") continue;
         const now = kept.get(symbol.qualified);
-        if (now !== undefined && (now || !symbol.exported)) continue;
+        if (now !== undefined && (now || !symbol.exported) && !apart.has(symbol)) continue;
         lost.add(symbol.name);
         const full = fullName(symbol.qualified, clauses);
         if (now === undefined && isType(symbol.kind) && !this.#now.full(full).some(({ kind }) => isType(kind)))
@@ -234,8 +235,16 @@ class Loss {
       }
       if (stays) {
         const offered = new Set(offers(after));
-        const handed = offers(before).filter((name) => !offered.has(name));
-        for (const name of handed) lost.add(name);
+        const exported = exportsOf(after);
+        const hidden = new Set(hides(before));
+        const handed = [...offers(before).filter((name) => !offered.has(name)), ...hides(after).filter((name) => !hidden.has(name))].map(
+          (name) => (name.startsWith("* ") ? "*" : name),
+        );
+        for (const [name, meant] of exportsOf(before)) if (exported.get(name) !== meant) handed.push(name);
+        for (const name of handed) {
+          lost.add(name);
+          names.add(hashKey(worldKey.members(path, name)));
+        }
         if (handed.length > 0) names.add(hashKey(worldKey.outline(path)));
         for (const module of unlinkedModules(before, after)) if (this.#now.file(module)) this.#unlinked.set(module, path);
       }
@@ -260,7 +269,9 @@ class Loss {
     const then = this.#kept(resolve(facts, this.#then), this.#then, facts);
     if (!then.some((edge) => this.#mayBreak(edge, facts))) return;
     const now = Map.groupBy(this.#kept(resolve(facts, this.#now), this.#now, facts), (edge) => edge.line);
-    for (const edge of then) if (this.#mayBreak(edge, facts)) this.#judge(edge, now.get(edge.line) ?? [], facts);
+    for (const edge of then)
+      if (this.#mayBreak(edge, facts) && !isLedElsewhere(edge, then, now.get(edge.line) ?? [], facts))
+        this.#judge(edge, then, now.get(edge.line) ?? [], facts);
   }
 
   #kept(resolved: { edges: ResolvedEdge[] }, world: OverlayWorld, facts: FileFacts): Kept[] {
@@ -304,9 +315,12 @@ class Loss {
   }
 
   /** Is a use of before broken, given what the same line means now? */
-  #judge(edge: Kept, now: readonly Kept[], facts: FileFacts): void {
+  #judge(edge: Kept, then: readonly Kept[], now: readonly Kept[], facts: FileFacts): void {
     const target = edge.target!;
-    const found = now.filter((one) => one.target !== null && SURE.has(one.resolution));
+    const was = new Set(then.flatMap((one) => (one.line === edge.line && one !== edge ? idOf(one.target) : [])));
+    const sure = now.filter((one) => one.target !== null && SURE.has(one.resolution));
+    // What the line meant beside it has not taken its place: `a.go() + b.go()`.
+    const found = sure.filter((one) => !was.has(idOf(one.target)) || idOf(one.target) === idOf(target));
     const unlinked = this.#unlinked.get(target.path);
     if (unlinked !== undefined && unlinked !== facts.path && edge.resolution === "exact") {
       this.#breaks(edge, facts, { why: "unexported", now: unlinked });
@@ -315,31 +329,35 @@ class Loss {
     if (target.kind === "file") {
       // Whatever else the line imports of the tree is what it imports now.
       const stays = this.#old.get(target.path)?.after?.path === target.path || this.#isOfModule(target);
-      const others = found.filter((one) => one.kind === "imports");
+      const others = sure.filter((one) => one.kind === "imports");
       const left = isNamedIn(facts, edge.line, target.path) ? others.filter((one) => isCalled(one.target!, target.path)) : others;
       if (stays || (left.length > 0 && !this.#wasBeside(edge, facts))) return;
-      if (found.length > 0 && this.#building) this.#unsure(edge, facts, target, "its build files changed too");
+      if (sure.length > 0 && this.#building) this.#unsure(edge, facts, target, "its build files changed too");
       else this.#breaks(edge, facts, this.#fileFate(target));
       return;
     }
     const owner = target.qualified.slice(0, Math.max(0, target.qualified.lastIndexOf(".")));
     const from = owner === "" ? undefined : this.#goneTypes.get(owner);
-    if (from !== undefined && from !== facts.path) {
+    // A type that only stands elsewhere now took its members with it.
+    const followed = found.some((one) => ending(one.target!) === ending(target));
+    if (from !== undefined && from !== facts.path && !followed) {
       // A member without the type that it is a member of.
       const type: Target = { ...target, path: from, qualified: owner, name: owner.slice(owner.lastIndexOf(".") + 1), kind: "class" };
       this.#breaks({ ...edge, kind: "uses", target: type }, facts, this.#fate(type));
       return;
     }
     const both = this.#old.get(target.path);
-    const same = found.some((one) => this.#isSame(one.target!, target) && !this.#isDeclaration(one, edge, facts));
+    const parted = both?.before && both.after?.path === target.path ? leftByName(both.before, both.after) : [];
+    const apart = parted.some((one) => one.qualified === target.qualified && isCallable(one) === isCallable(target));
+    const same = !apart && found.some((one) => this.#isSame(one.target!, target) && !this.#isDeclaration(one, edge, facts));
     if (same) {
       // Resolution finds what a list of exports does not name any more.
       if (both && this.#isUnmade(both, edge, facts)) this.#breaks(edge, facts, this.#fate(target));
-      else if (both && isUnlisted(both, target)) this.#breaks(edge, facts, { why: "hidden", now: null });
+      else if (both && isUnlisted(both, edge, facts)) this.#breaks(edge, facts, { why: "unexported", now: both.after!.path });
       else this.#turn(edge, found, facts);
       return;
     }
-    const still = both === undefined || both.after?.symbols.some(({ qualified }) => qualified === target.qualified) === true;
+    const still = both === undefined || (!apart && both.after?.symbols.some(({ qualified }) => qualified === target.qualified) === true);
     if (still && both?.after?.path === target.path && this.#isHidden(both, target)) {
       this.#breaks(edge, facts, { why: "hidden", now: null });
       return;
@@ -361,7 +379,12 @@ class Loss {
       this.#unsure(edge, facts, target, "such types have one of which nothing is written");
       return;
     }
-    if (both.after?.path === target.path && both.after.damaged && speaks(both, target.name))
+    if (this.#isPulledUp(both, target)) return;
+    const other = both.before?.damaged === true && this.store.definitionsNamed(target.name) > 0;
+    const above = this.#mayInherit(both, target);
+    if (other) this.#unsure(edge, facts, target, `${target.path} had syntax errors: another ${target.name} may be meant`);
+    else if (above !== null) this.#unsure(edge, facts, target, `${above}, which is not in this tree, may have one`);
+    else if (both.after?.path === target.path && both.after.damaged && speaks(both, target.name))
       this.#unsure(edge, facts, target, `${target.path} has syntax errors and may still define it`);
     else if (
       both.after?.path === target.path &&
@@ -369,21 +392,60 @@ class Loss {
     )
       this.#unsure(edge, facts, target, `${target.path} still binds that name`);
     else {
-      const other = own ? this.#putTogether(both, target) : null;
-      if (other === null) this.#breaks(edge, facts, this.#fate(target));
-      else this.#unsure(edge, facts, target, `${other} defines it now, which a comment names`);
+      const there = own ? this.#putTogether(both, target) : null;
+      if (there === null) this.#breaks(edge, facts, this.#fate(target));
+      else this.#unsure(edge, facts, target, `${there} defines it now, which a comment names`);
     }
   }
 
+  /** Did a member move to a type that the one it was of inherits from? */
+  #isPulledUp({ after }: Both, { qualified, name, path }: Target): boolean {
+    if (!after || !qualified.endsWith(`.${name}`)) return false;
+    const moved = this.seeds.find(
+      (one) => one.change === "moved" && one.before?.qualified === qualified && (one.oldPath ?? one.path) === path,
+    );
+    const to = moved?.after?.qualified.split(".").at(-2);
+    return to !== undefined && aboveOf(after, qualified.slice(0, -name.length - 1)).includes(to);
+  }
+
+  /**
+   * What may have a member that is gone from a type: a type from outside that it inherits from since this change, or whose member the one that is gone
+   * called or overrode; or one of the same name that its file takes from elsewhere, under a condition.
+   */
+  #mayInherit({ file, before, after }: Both, { qualified, name }: Target): string | null {
+    if (!before || !after || !qualified.endsWith(`.${name}`)) return null;
+    const owner = qualified.slice(0, -name.length - 1);
+    const type = owner.slice(owner.lastIndexOf(".") + 1);
+    const outside = (of: string): boolean => !this.store.symbolsByName(of).some((one) => one.file !== null && isType(one.kind));
+    const taken = after.imports.find((one) => !one.reexport && one.names.some(({ local }) => local === type));
+    if (taken && after.symbols.some((one) => one.qualified === owner && isType(one.kind))) return `${taken.source} ${type}`.trim();
+    const was = new Set(aboveOf(before, owner));
+    const now = aboveOf(after, owner).filter((one) => !ROOTS.has(one) && outside(one));
+    const gained = now.find((one) => !was.has(one));
+    if (gained !== undefined) return gained;
+    const lost = before.symbols.find((one) => one.qualified === qualified);
+    const text = lost
+      ? (file.before?.text ?? "")
+          .split("\n")
+          .slice(lost.start - 1, lost.end)
+          .join("\n")
+      : "";
+    return new RegExp(`\\boverride\\b|@Override\\b|\\b(?:super|base|parent)\\b(?:\\([^()]*\\))?(?:\\.|::)${RegExp.escape(name)}\\b`).test(
+      text,
+    )
+      ? (now[0] ?? null)
+      : null;
+  }
+
   /** Does every object have such a member, or is it made by what stands before the type: an annotation, a derivation? */
-  #isGiven({ file, after }: Both, { qualified, name, language, kind }: Target): boolean {
+  #isGiven({ file, before, after }: Both, { qualified, name, language, kind: taken }: Target): boolean {
+    const kind = before?.symbols.find((one) => one.qualified === qualified)?.kind ?? taken;
     const owner = qualified.slice(0, -name.length - 1);
     if (!after || owner === "" || !/^(?:method|function|field)$/.test(kind)) return false;
     const { inherent, blanket } = languageFor(language);
     if (inherent?.test(name) && (!blanket || /\bderive\s*\(/.test(file.after?.text ?? ""))) return true;
-    return after.references.some(
-      (one) => one.kind === "decorate" && GENERATES.test(one.name) && after.symbols[one.scope]?.qualified === owner,
-    );
+    const makes = kind === "field" ? GENERATES_FIELDS : GENERATES;
+    return after.references.some((one) => one.kind === "decorate" && makes.test(one.name) && after.symbols[one.scope]?.qualified === owner);
   }
 
   /** Is the constructor gone that took what a call gives? A type that inherits from nothing has none then that takes anything. */
@@ -522,6 +584,7 @@ class Loss {
     const lost = this.#lost.get(before.path);
     if (!lost) return;
     const kept = new Set(after.symbols.map(({ qualified }) => qualified));
+    for (const { qualified } of leftByName(before, after)) kept.delete(qualified);
     const meant = new Map<string, RawSymbol>();
     const lines = Map.groupBy(before.references, ({ line }) => line);
     for (const { to, line, resolution, kind } of resolve(before, this.#then).edges) {
@@ -624,7 +687,7 @@ class Loss {
    * gone stands in code, it is asked what it meant there; what was a value is taken for a method without arguments, which is found by its receiver.
    */
   #unread(): void {
-    const gone = this.#gone().slice(0, settings.maxOpenFiles);
+    const gone = [...this.#gone(), ...this.#hiddenValues()].slice(0, settings.maxOpenFiles);
     if (gone.length === 0) return;
     const values = new Set(gone.flatMap((one) => (isHeld(one) ? one.name : [])));
     const then = this.#asMethods(this.#then, values, ({ before }) => before);
@@ -694,14 +757,55 @@ class Loss {
     }
     const still = left.flatMap((one) => {
       const edge = meant.get(was ? sign(one) : `${one.line} ${sign(one)}`);
-      return edge ? [{ ...edge, kind: "uses" as const, line: one.line, from: one.scope }] : [];
+      return edge && (was === null || isStillOf(one, was.before!, facts))
+        ? [{ ...edge, kind: "uses" as const, line: one.line, from: one.scope }]
+        : [];
     });
     if (still.length === 0) return;
     const here = { ...facts, references: left, flows: [] };
     const meaning = Map.groupBy(this.#kept(resolve(here, now), now, here), ({ line }) => line);
     for (const edge of still)
-      if (!meaning.get(edge.line)?.some((one) => one.target?.name === edge.target!.name && (isTold(one) || !isHeld(edge.target!))))
+      if (this.#isHiddenValue(edge.target!, facts)) this.#breaks(edge, facts, { why: "hidden", now: null });
+      else if (
+        !this.#isStillThere(edge.target!) &&
+        !meaning
+          .get(edge.line)
+          ?.some(
+            (one) =>
+              one.target?.name === edge.target!.name && (isTold(one) || !isHeld(edge.target!)) && !this.#isOther(one.target, edge.target!),
+          )
+      )
         this.#told(this.#old.get(edge.target!.path)!, edge, facts);
+  }
+
+  /** Values that nobody else may read any more: reading one is no reference of its own. */
+  #hiddenValues(): Target[] {
+    return [...this.#old.values()].flatMap(({ before, after }) => {
+      if (!before || after?.path !== before.path || !languageFor(before.language).hides) return [];
+      const now = exportedOf(after.symbols);
+      const { path, language } = before;
+      return before.symbols.flatMap((one) =>
+        isHeld(one) && one.exported && now.get(one.qualified) === false ? { ...one, path, language } : [],
+      );
+    });
+  }
+
+  #isHiddenValue({ path, qualified, language }: Target, facts: FileFacts): boolean {
+    if (facts.path === path || languageFor(language).seesPrivate?.(facts.path, path)) return false;
+    return this.#isStillThere({ path, qualified }) && exportedOf(this.#old.get(path)?.after?.symbols ?? []).get(qualified) === false;
+  }
+
+  #isStillThere({ path, qualified }: Pick<Target, "path" | "qualified">): boolean {
+    const { before, after } = this.#old.get(path) ?? {};
+    if (!before || after?.path !== path || leftByName(before, after).some((one) => one.qualified === qualified)) return false;
+    return after.symbols.some((one) => one.qualified === qualified);
+  }
+
+  /** Is what is found the method of that name beside a value that is gone? */
+  #isOther(one: Target, { path, qualified }: Target): boolean {
+    const { before, after } = this.#old.get(path) ?? {};
+    if (!before || after?.path !== path || one.path !== path || one.qualified !== qualified) return false;
+    return leftByName(before, after).some((lost) => lost.qualified === qualified && !isCallable(lost));
   }
 
   /** Definitions that are gone and that nothing of the same name in the same place stands for. */
@@ -712,13 +816,14 @@ class Loss {
     for (const [path, { before, after }] of this.#old) {
       if (!before) continue;
       const kept = new Set((after?.path === path ? after.symbols : []).map(({ qualified }) => qualified));
+      const apart = new Set(after?.path === path ? leftByName(before, after) : []);
       for (const symbol of before.symbols.slice(1))
         if (
           SOUGHT.has(symbol.kind) &&
           !symbol.declares &&
           symbol.name.length > 1 &&
-          !kept.has(symbol.qualified) &&
-          !(symbol.qualified.includes(".") && went.has(ending(symbol)))
+          (!kept.has(symbol.qualified) || apart.has(symbol)) &&
+          (apart.has(symbol) || !(symbol.qualified.includes(".") && went.has(ending(symbol))))
         )
           out.push({ ...symbol, path, language: before.language });
     }
@@ -772,15 +877,39 @@ function exportedOf(symbols: readonly RawSymbol[]): Map<string, boolean> {
   return found;
 }
 
+const isCallable = ({ kind }: Pick<RawSymbol, "kind">): boolean => kind === "method" || kind === "function";
+
+/** Values and functions that are gone from a file while the other one of the same qualified name, which was there before too, is left. */
+function leftByName(before: FileFacts, after: FileFacts): RawSymbol[] {
+  const others = new Set(before.symbols.flatMap((one) => (isHeld(one) || isCallable(one) ? `${isCallable(one)} ${one.qualified}` : [])));
+  const now = new Set(after.symbols.map((one) => `${isCallable(one)} ${one.qualified}`));
+  return before.symbols.filter((one) => {
+    const [own, other] = [`${isCallable(one)} ${one.qualified}`, `${!isCallable(one)} ${one.qualified}`];
+    return others.has(own) && others.has(other) && !now.has(own) && now.has(other);
+  });
+}
+
 /** Names that others can take from a file beside its own definitions: what it exports again, or imports where all of that can be imported again. */
 function offers(facts: FileFacts): string[] {
   const all = familyOf(facts.language).reexportsAll === true;
   return facts.imports.flatMap((one) => {
     if (!one.reexport && !(all && one.scope === 0)) return [];
-    if (one.names.length === 0) return !one.reexport ? [] : one.form === "wildcard" ? ["*"] : [lastWord(one.source)];
-    return one.names.map(({ name, local }) => (name === "*" && (local === "" || local === "*") ? "*" : local || name));
+    // All of a file, but for what is hidden (`-name`).
+    if (one.form === "wildcard" && one.names.every(({ name }) => name?.startsWith("-"))) return one.reexport ? [`* ${one.source}`] : [];
+    if (one.names.length === 0) return one.reexport ? [lastWord(one.source)] : [];
+    return one.names.map(({ name, local }) => (name === "*" && (local === "" || local === "*") ? `* ${one.source}` : local || name));
   });
 }
+
+/** Names of the types that a type of a file inherits from or implements. */
+const aboveOf = ({ symbols, references }: FileFacts, type: string): string[] =>
+  references.flatMap((one) =>
+    (one.kind === "inherit" || one.kind === "implement") && (one.subject ?? symbols[one.scope]?.qualified) === type ? one.name : [],
+  );
+
+/** Names that a file keeps to itself of what it hands on. */
+const hides = ({ imports }: FileFacts): string[] =>
+  imports.flatMap((one) => (one.reexport ? one.names.flatMap(({ name }) => (name?.startsWith("-") ? name.slice(1) : [])) : []));
 
 /** What the types that a file speaks of inherit from or implement. */
 function supersOf({ references, symbols }: FileFacts): Map<string, { of: string; name: string }> {
@@ -797,6 +926,9 @@ function supersOf({ references, symbols }: FileFacts): Map<string, { of: string;
 const GENERATES =
   /^(?:Data|Getter|Setter|Value|Builder|SuperBuilder|With|Accessors|Delegate|AutoValue|ObservableProperty|attr\w*|\w*dataclass)$/;
 
+/** Those by which values are made; the values of a class of data are written. */
+const GENERATES_FIELDS = /^(?:Delegate|ObservableProperty)$/;
+
 /** What a name in code can mean that is no reference of its own. */
 const SOUGHT: ReadonlySet<string> = new Set(
   "class struct interface trait enum type function method macro field constant variable".split(" "),
@@ -804,6 +936,17 @@ const SOUGHT: ReadonlySet<string> = new Set(
 
 /** A member's name behind that of what it stands in. */
 const ending = ({ qualified }: Pick<RawSymbol, "qualified">): string => qualified.split(".").slice(-2).join(".");
+
+/** Is what a reference is asked of bound as it was, where a local or a parameter is? */
+function isStillOf({ receiver, scope }: RawReference, before: FileFacts, after: FileFacts): boolean {
+  const types = new Set(before.bindings.flatMap((one) => (one.name === receiver ? one.type : [])));
+  if (types.size === 0) return true;
+  const around = new Set<number>();
+  for (let at = scope; at >= 0 && !around.has(at); at = after.symbols[at]!.parent) around.add(at);
+  return after.bindings.some((one) => one.name === receiver && around.has(one.scope) && types.has(one.type));
+}
+
+const idOf = (target: Target | null): string => `${target?.path} ${target?.qualified}`;
 
 /** Is what a name means known from its type or its import, not from there being one of that name only? */
 const isTold = ({ resolution }: Kept): boolean => resolution === "exact" || resolution === "typed";
@@ -869,15 +1012,51 @@ function speaks({ file }: Both, name: string): boolean {
   return false;
 }
 
-/** Did a file name something in a list of what it exports, and does not any more although it still has one? */
-function isUnlisted({ before, after }: Both, { path, name, qualified }: Target): boolean {
-  const listed = (facts: FileFacts): Set<string> | null => {
-    const lists = facts.imports.filter((one) => one.source === "" && one.reexport);
-    return lists.length === 0 ? null : new Set(lists.flatMap((one) => one.names.map((bound) => bound.name)));
-  };
+/**
+ * The names under which others can import what a file of modules defines, and what each means there: a list (`export { a as b }`), the default, or the
+ * definition itself. Empty where a language has no such lists.
+ */
+function exportsOf({ language, imports, symbols }: FileFacts): Map<string, string> {
+  const { exportedAs } = languageFor(language);
+  const out = new Map<string, string>();
+  if (!exportedAs) return out;
+  const listed = new Set<string>();
+  for (const one of imports)
+    if (one.reexport && one.source === "")
+      for (const { name, local } of one.names) {
+        out.set(local === "" ? name : local, name);
+        listed.add(name);
+      }
+  for (const { name, qualified, exported, signature } of symbols)
+    if (exported && name === qualified && (exportedAs(signature) ?? !listed.has(name)) === true) out.set(name, name);
+  return out;
+}
+
+/** Did a file export something under the name by which it is used, and does not any more although it still has it? */
+function isUnlisted({ before, after }: Both, { target, kind, line }: Kept, { imports, references }: FileFacts): boolean {
+  const { path, name, qualified } = target!;
   if (!before || after?.path !== path || qualified !== name) return false;
-  const [then, now] = [listed(before), listed(after)];
-  return then !== null && now !== null && then.has(name) && !now.has(name);
+  const [then, now] = [exportsOf(before), exportsOf(after)];
+  const said = new Set(references.flatMap((one) => (one.line === line ? [one.name, /^[^.:\\[(]*/.exec(one.receiver ?? "")![0]] : [])));
+  const asked = imports
+    .flatMap((one) => one.names.filter(({ local }) => (kind === "imports" ? one.line === line : said.has(local))))
+    .flatMap((bound) => (bound.name !== null && then.get(bound.name) === name ? bound.name : []));
+  // By another name, or through all that the file has.
+  const names = asked.length > 0 ? asked : then.has(name) ? [name] : [];
+  return names.some((one) => now.get(one) !== name);
+}
+
+/** Was something meant by another name of its own (`export const go = run`), which means something else now? */
+function isLedElsewhere(edge: Kept, then: readonly Kept[], now: readonly Kept[], { references, imports }: FileFacts): boolean {
+  const { target, line, kind } = edge;
+  const same = (one: Kept): boolean => one.kind === kind && one.from === edge.from && one.target !== null;
+  const names = new Set([
+    ...references.flatMap((one) => (one.line === line ? one.name : [])),
+    ...imports.flatMap((one) => (one.line === line ? one.names.map(({ name }) => name ?? "") : [])),
+  ]);
+  if (target!.kind === "file" || names.has(target!.name) || names.has("default")) return false;
+  const before = new Set(then.flatMap((one) => (one.line === line && same(one) ? idOf(one.target) : [])));
+  return now.some((one) => same(one) && SURE.has(one.resolution) && names.has(one.target!.name) && !before.has(idOf(one.target)));
 }
 
 /** Does a file bind the name of what it does not define any more, by an import or a variable? */

@@ -1,4 +1,5 @@
 /** Throw-away git repositories with an index, for tests of impact. Not a test file. */
+import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -68,3 +69,30 @@ export const affectedLines = (report: ImpactReport): string[] =>
   report.affected.map((hit) => `${hit.depth} ${hit.path} ${hit.kind === "file" ? "(file)" : hit.qualified}`);
 
 export const codes = (report: ImpactReport): string[] => [...new Set(report.unknowns.map((one) => one.code))].sort();
+
+/** Small trees, and what changes in them: which text of which file becomes which, and the levels of risk that are true of it. */
+export type Trees = [
+  name: string,
+  files: Record<string, string>,
+  cases: [name: string, change: Record<string, [from: string, to: string]>, levels: string][],
+][];
+
+/** One test a tree. */
+export function judge(trees: Trees): void {
+  for (const [language, files, cases] of trees)
+    test(`${language}: ${cases.map(([name]) => name).join(", ")}`, async () => {
+      using repo = new Repository(files);
+      const told: string[] = [];
+      for (const [name, change, levels] of cases) {
+        for (const [path, [from, to]] of Object.entries(change)) {
+          const text = files[path]!;
+          if (!text.includes(from)) throw new Error(`${name}: no ${from} in ${path}`);
+          repo.write({ [path]: text.replace(from, () => to) });
+        }
+        const { risk } = await repo.stage().impact({ kind: "staged" }, { failOn: ["risky"] });
+        if (!levels.split("|").includes(risk.level)) told.push(`${name} is ${risk.level}, not ${levels}: ${risk.reasons.join("; ")}`);
+        repo.git("reset", "-q", "--hard");
+      }
+      expect(told).toEqual([]);
+    });
+}

@@ -1,12 +1,7 @@
 /** What types above others demand of them, and what is used without its name: in any language, taking it away is told. */
-import { expect, test } from "bun:test";
-import { Repository } from "../asking/_repository.ts";
+import { judge, type Trees } from "../asking/_repository.ts";
 
-type Files = Record<string, string>;
-/** What a change replaces in which file, and the levels of risk that are true of it. */
-type Case = [name: string, change: Record<string, [from: string, to: string]>, levels: string];
-
-const TREES: [string, Files, Case[]][] = [
+const TREES: Trees = [
   [
     "kotlin",
     {
@@ -2412,19 +2407,4 @@ const TREES: [string, Files, Case[]][] = [
   ],
 ];
 
-for (const [language, files, cases] of TREES)
-  test(`${language}: ${cases.map(([name]) => name).join(", ")}`, async () => {
-    using repo = new Repository(files);
-    const told: string[] = [];
-    for (const [name, change, levels] of cases) {
-      for (const [path, [from, to]] of Object.entries(change)) {
-        const text = files[path]!;
-        if (!text.includes(from)) throw new Error(`${name}: no ${from} in ${path}`);
-        repo.write({ [path]: text.replace(from, () => to) });
-      }
-      const { risk } = await repo.stage().impact({ kind: "staged" }, { failOn: ["risky"] });
-      if (!levels.split("|").includes(risk.level)) told.push(`${name} is ${risk.level}, not ${levels}: ${risk.reasons.join("; ")}`);
-      repo.git("reset", "-q", "--hard");
-    }
-    expect(told).toEqual([]);
-  });
+judge(TREES);

@@ -7,6 +7,7 @@ import { calledBy } from "../engine/rules/_operators.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { Bound, Declaration, DefineRule, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { DOTTED, every, ID, re, sticky, words } from "../engine/words.ts";
+import { EXTENSION, extended, opened } from "./extensions.ts";
 import { syntax } from "./language.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */
@@ -173,6 +174,8 @@ export const csharp: RuleSet = {
       params: true,
       type: "type",
     },
+    // what a record is made of
+    parameter: { role: "define", as: "field", name: fields, type: "type" },
     property_declaration: { role: "define", as: "field", name: "name", type: "type", until: ["{", "=>", "="], scoped: /=>/ },
     record_declaration: { ...typeRule, as: (text) => (/^[^({]*\brecord\s+struct\b/.test(text) ? "struct" : "class") },
     struct_declaration: { ...typeRule, as: "struct" },
@@ -194,7 +197,16 @@ export const csharp: RuleSet = {
     if (match?.[2]) return { name: match[2].replace(/^@/, ""), type: match[1]?.trim() || null };
     return re`^${ID}$`.test(plain) ? { name: plain, type: null } : null;
   },
-  repair: repairConditionals,
+  repair: (text) => repairConditionals(opened(text)),
+  only: { parameter: /\brecord\b/ },
+  narrow: { parameter: { inside: { kind: "parameter_list", inside: { kind: "record_declaration" } } } },
+  repairWhen: EXTENSION,
+  finish: (pass, text, written) => {
+    // what a record is made of is as public as the record
+    for (const symbol of pass.symbols)
+      if (symbol.kind === "field" && /[(,]\s*$/.test(text.slice(Math.max(0, symbol.from - 200), symbol.from))) symbol.exported = true;
+    extended(pass, written);
+  },
   typeName: wholeType,
   each: { methods: true },
   ambient: "types",

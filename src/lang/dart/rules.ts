@@ -155,7 +155,9 @@ function directive(text: string): ParsedImport[] {
         reexport,
       },
     ];
-  return [{ form: "wildcard", source, names: [], relative, reexport }];
+  const hidden = /\bhide\s+([\w$,\s]+?)(?:\bshow\b|;|$)/.exec(text)?.[1]?.split(",") ?? [];
+  const names = hidden.flatMap((name) => (name.trim() === "" ? [] : { name: `-${name.trim()}`, local: `-${name.trim()}` }));
+  return [{ form: "wildcard", source, names, relative, reexport }];
 }
 
 /** `final d = Dog('a')`, `Foo x = …`, `var c = await f()`. */

@@ -76,3 +76,7 @@ export function patternNames(text: string): { name: string; local: string }[] {
   }
   return found;
 }
+
+/** Is a definition exported by its own name, as its head says? A list, or the default, may do it too. */
+export const exportedAs = (signature: string): boolean | null =>
+  /^export\s+default\b/.test(signature) ? false : /^export\b/.test(signature) ? true : null;

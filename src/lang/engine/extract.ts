@@ -94,10 +94,10 @@ interface Read {
   pass: Pass;
 }
 
-function read(text: string, found: SyntaxNodes, rules: RuleSet): Read {
+function read(text: string, found: SyntaxNodes, rules: RuleSet, written = text): Read {
   const pass = runPass(text, found.nodes, rules);
   if (found.cut) pass.damage++;
-  rules.finish?.(pass, text);
+  rules.finish?.(pass, text, written);
   return { text, pass };
 }
 
@@ -107,17 +107,17 @@ function readRepaired(written: string, grammar: string, rules: RuleSet): Read | 
   const text = rules.respelled?.(written) ?? written;
   const early = repair !== undefined && rules.repairWhen?.test(text) === true ? repair(text) : text;
   const tried = early === text ? null : parseWith(grammar, early, rules);
-  if (tried?.damage === 0) return read(early, tried, rules);
+  if (tried?.damage === 0) return read(early, tried, rules, text);
   const found = parseWith(grammar, text, rules);
   if (!found) return null;
-  if (tried) return tried.damage <= found.damage ? read(early, tried, rules) : read(text, found, rules);
+  if (tried) return tried.damage <= found.damage ? read(early, tried, rules, text) : read(text, found, rules);
   // Where errors are rare the pass is needed anyway; where they are not, it would often be for nothing.
   const first = rules.oftenDamaged ? null : read(text, found, rules);
   const before = first?.pass.damage ?? found.damage;
   if (!repair || before === 0) return first ?? read(text, found, rules);
   const repaired = repair(text);
   const second = repaired === text ? null : parseWith(grammar, repaired, rules);
-  if (second && second.damage < before) return read(repaired, second, rules);
+  if (second && second.damage < before) return read(repaired, second, rules, text);
   return first ?? read(text, found, rules);
 }
 

@@ -161,6 +161,8 @@ export interface Traits {
   // ------------------------------------------------------------------------------------------ changes
   /** What is not exported cannot be used from elsewhere. Those of modules are told by their imports, others by names. */
   hides?: true;
+  /** Lists say what others can import: does a head say that it is exported by its own name? Null where it says nothing. */
+  exportedAs?: (signature: string) => boolean | null;
   /** Does a file see what is private in another? */
   seesPrivate?: (path: string, outer: string) => boolean;
   /** What is private can be called without a receiver, from wherever. */

@@ -30,19 +30,22 @@ export function standing(text: string, facts: FileFacts, sought: ReadonlyMap<str
   const out: RawReference[] = [];
   const lines = lineCounter(code);
   for (const match of code.matchAll(WORD)) {
-    const name = sought.has(match[0]) ? match[0] : match[0].replace(/[?!]$/, "");
+    const written = sought.has(match[0]) ? match[0] : match[0].replace(/[?!]$/, "");
+    // `C::$state` (PHP)
+    const name = sought.has(written) ? written : written.replace(/^\$/, "");
     const meant = sought.get(name);
     if (!meant) continue;
     const at = match.index;
-    const end = at + name.length;
+    const end = at + written.length;
     const callee = calleeBefore(code, end, 0, syntax, NO_BRACKETS, []);
     // `@limit` is named so where it is read (Elixir)
-    if (callee?.name.replace(/^@+/, "") !== name || DEFINING.test(callee.before)) continue;
+    if (callee?.name.replace(/^[@$]+/, "") !== name.replace(/^\$+/, "") || DEFINING.test(callee.before)) continue;
     const line = lines(at);
     if (importing.has(line)) continue;
     const scope = innermost(facts, line);
     const behind = code.slice(end, end + 8);
     const { receiver } = callee;
+    if (receiver === null && written !== name) continue;
     for (const one of meant) {
       const kind = TYPES.has(one.kind) ? "type" : one.qualified === name ? (VALUES.has(one.kind) ? "value" : "function") : "member";
       // A label, a key, what a local is set to.

@@ -4,7 +4,7 @@ import { closeBracket, findOutside } from "../engine/lex.ts";
 import { boundTo, type ChainSyntax, eachOf, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, boundBy, declared, skipModifiers, withoutGenerics } from "../engine/rules/_declared.ts";
 import type { Bound, Declaration, Named, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
-import { DOTTED, every, ID$, re, words } from "../engine/words.ts";
+import { DOTTED, every, ID$, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";
 
 const CHAIN: ChainSyntax = {
@@ -90,6 +90,8 @@ function unnamed(text: string): Supertype[] {
 
 const typeRule = { role: "define", name: "name", until: ["{"], supers } as const;
 
+const OF_RECORD = { inside: { kind: "formal_parameters", inside: { kind: "record_declaration" } } };
+
 export const java: RuleSet = {
   nodes: {
     annotation: { role: "attach", decorates: /@\s*([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}.$]*)/uy },
@@ -118,6 +120,9 @@ export const java: RuleSet = {
         name: fields,
       },
     ],
+    // what a record is made of: each is read by a method of its name
+    formal_parameter: { role: "define", as: "method", name: fields, type: "type" },
+    spread_parameter: { role: "define", as: "method", name: sticky`[^()]*?\.\.\.\s*(${ID$})` },
     import_declaration: { role: "import", parse: parseImport },
     instanceof_expression: { role: "bind", parse: pattern },
     interface_declaration: { ...typeRule, as: "interface" },
@@ -132,6 +137,8 @@ export const java: RuleSet = {
     resource: { role: "bind", parse: headBinding },
     type_pattern: { role: "bind", parse: pattern },
   },
+  only: { formal_parameter: /\brecord\b/, spread_parameter: /\brecord\b/ },
+  narrow: { formal_parameter: OF_RECORD, spread_parameter: OF_RECORD },
   lexComments: true,
   reads: "members",
   blocks: true,

@@ -1,9 +1,11 @@
 import { javascript as family } from "../ecmascript/family.ts";
-import { inherent, syntax } from "../ecmascript/lex.ts";
+import { exportedAs, inherent, syntax } from "../ecmascript/lex.ts";
 import { language } from "../engine/written.ts";
 
 export const javascript = language({
   name: "javascript",
+  hides: true,
+  exportedAs,
   inherent,
   takesFewer: true,
   takesMore: true,

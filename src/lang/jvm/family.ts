@@ -9,31 +9,51 @@ import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike, WorldSymbol } from "../engine/resolve/world.ts";
 import { wordSet } from "../engine/words.ts";
 
-function locate(tree: Tree, _from: string, imported: ImportLike): Located {
+function locate(tree: Tree, from: string, imported: ImportLike): Located {
   const source = imported.source.replace(/^_root_\./, "").replace(/\.[*_]$/, "");
-  if (source === "" || declares(tree, jvm, source)) return { is: "space", name: source };
-  const dot = source.lastIndexOf(".");
-  if (dot > 0 && inSpace(tree, jvm, source.slice(0, dot), source.slice(dot + 1))) return { is: "space", name: source };
+  const absolute = source === "" || imported.source.startsWith("_root_.");
+  const outer = !absolute && tree.outline(from)?.language === "scala" ? enclosing(tree, from) : [];
+  // Scala: what is in a package around is named from there
+  for (const name of [...outer.map((space) => `${space}.${source}`), source]) if (isSpace(tree, name)) return { is: "space", name };
   return { is: "external", name: source };
+}
+
+/** Is it a package of the tree, or something in one? */
+function isSpace(tree: Tree, name: string): boolean {
+  const dot = name.lastIndexOf(".");
+  return name === "" || declares(tree, jvm, name) || (dot > 0 && holderOf(tree, name) !== null);
+}
+
+/** A type by its full name, also inside others. */
+function holderOf(tree: Tree, name: string): Place | null {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? inSpace(tree, jvm, name.slice(0, dot), name.slice(dot + 1)) : null;
+}
+
+/** The packages that a file sees without importing them, innermost first: of Java and Kotlin its own, of Scala one a clause. */
+function enclosing(tree: Tree, path: string): string[] {
+  const clauses = tree.outline(path)?.language === "scala" ? (tree.outline(path)?.namespaces.length ?? 0) : 0;
+  const out: string[] = [];
+  for (let space = packageOf(tree, path), i = 0; i < Math.max(1, clauses); i++) {
+    out.push(space);
+    space = space.slice(0, Math.max(0, space.lastIndexOf(".")));
+  }
+  return out;
 }
 
 function within(tree: Tree, space: string, name: string): Place | null {
   const found = inSpace(tree, jvm, space, name);
   if (found) return found;
   // `import static a.b.C.f`, `import a.b.C.*`: a member of a type
-  const dot = space.lastIndexOf(".");
-  const holder = dot > 0 ? inSpace(tree, jvm, space.slice(0, dot), space.slice(dot + 1)) : null;
+  const holder = holderOf(tree, space);
   if (holder?.is !== "symbol") return null;
   const member = tree.members(holder.symbol.path, `${holder.symbol.qualified}.${name}`)[0];
   return member ? { is: "symbol", symbol: member } : null;
 }
 
 function ambient(tree: Tree, path: string, name: string): Place | null {
-  const space = packageOf(tree, path);
-  const clauses = tree.facts.language === "scala" ? (tree.outline(path)?.namespaces.length ?? 0) : 0;
-  // one package clause below another: what is in the outer package is seen too
-  for (let outer = space, i = 0; i < Math.max(1, clauses); i++, outer = outer.slice(0, Math.max(0, outer.lastIndexOf(".")))) {
-    const found = declaredIn(tree, outer, name);
+  for (const space of enclosing(tree, path)) {
+    const found = declaredIn(tree, space, name);
     if (found) return found;
   }
   return null;
@@ -41,7 +61,13 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
 
 function declaredIn(tree: Tree, space: string, name: string): Place | null {
   const found = tree.realInFull(
-    membersOfSpace(tree, jvm, space, name).filter((symbol) => symbol.parentKind === "file" || symbol.parentKind === "namespace"),
+    membersOfSpace(tree, jvm, space, name).filter(
+      ({ parentKind, language }) =>
+        parentKind === "file" ||
+        parentKind === "namespace" ||
+        // a package object has a package's name
+        (language === "scala" && parentKind === "class" && declares(tree, jvm, space)),
+    ),
     jvm,
   );
   return found[0] ? { is: "symbol", symbol: found[0] } : null;
@@ -112,6 +138,11 @@ export const jvm: Family = {
     error TODO listOf mutableListOf mapOf mutableMapOf setOf mutableSetOf arrayOf emptyList emptyMap lazy run let also apply with repeat to Option Some None
     Seq List Map Set Vector Future Try Either Left Right Nil Array assert Any AnyRef AnyVal Unit Nothing Int`),
   packageSymbols: true,
+  spacesInherit: true,
+  packageObjects: (tree, path) =>
+    tree.facts.language === "scala"
+      ? enclosing(tree, path).filter((space) => tree.full(space, jvm).some(({ kind }) => kind === "class"))
+      : [],
   locate,
   ambient,
   inSpace: within,

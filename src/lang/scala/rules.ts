@@ -233,11 +233,11 @@ export const scala: RuleSet = {
       { role: "bind", parse: implicitly },
       { ...typed, as: "class" },
     ],
+    // of a case class each is a member, with `val` or without
     class_parameter: {
       role: "define",
-      as: (text) =>
-        /^(?:@\w+\s+)*(?:(?:private|protected)(?:\[\w+\])?\s+|final\s+|override\s+|implicit\s+)*(?:val|var)\s/.test(text) ? "field" : null,
-      name: values,
+      as: "field",
+      name: (text) => (/\b(?:val|var)\s/.test(text) ? values(text) : values(`val ${text}`).map((one) => ({ ...one, end: one.end - 4 }))),
     },
     class_parameters: { role: "bind", parse: contextual },
     comment: { role: "comment" },
@@ -316,6 +316,18 @@ export const scala: RuleSet = {
   },
   only: { class_parameters: CONTEXTUAL, parameters: CONTEXTUAL },
   narrow: {
+    class_parameter: {
+      any: [
+        { regex: "\\b(?:val|var)\\s" },
+        {
+          inside: {
+            kind: "class_parameters",
+            not: { regex: "^\\(\\s*(?:implicit|using)\\b" },
+            inside: { kind: "class_definition", regex: "^[^({]*\\bcase\\s+class\\b" },
+          },
+        },
+      ],
+    },
     class_parameters: { regex: "^\\(\\s*(?:using|implicit)\\s" },
     parameters: { regex: "^\\(\\s*(?:using|implicit)\\s" },
     field_expression: { not: { inside: { kind: "call_expression", field: "function" } } },

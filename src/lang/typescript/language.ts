@@ -1,5 +1,5 @@
 import { javascript as family } from "../ecmascript/family.ts";
-import { inherent, syntax } from "../ecmascript/lex.ts";
+import { exportedAs, inherent, syntax } from "../ecmascript/lex.ts";
 import type { Promised } from "../engine/language.ts";
 import { language } from "../engine/written.ts";
 
@@ -15,6 +15,7 @@ export const tsx = language({
   bodiless: true,
   demands,
   hides: true,
+  exportedAs,
   extensions: "tsx",
   rules: async () => (await import("./rules.ts")).tsx,
   syntax,
@@ -30,6 +31,7 @@ export const typescript = language({
   bodiless: true,
   demands,
   hides: true,
+  exportedAs,
   extensions: "ts cts mts",
   shebangs: "ts-node deno tsx",
   rules: async () => (await import("./rules.ts")).typescript,

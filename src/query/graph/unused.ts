@@ -97,6 +97,8 @@ class Search {
         if ((symbol.kind === "constant" || symbol.kind === "variable") && !OUTER.has(parent.kind)) continue;
         // What stands in something unused goes with it.
         if (parent.kind !== "file" && KINDS.has(parent.kind) && !used.has(parent.id)) continue;
+        // Whoever makes a record gives what it is made of.
+        if (parent.arity !== null && TYPES.has(parent.kind) && parent.signature.includes(symbol.signature)) continue;
         if (open.has(symbol.name)) this.held.open++;
         // Operators and names with dashes are not looked for in the text.
         else if (!/^[#@]*[\p{L}_$][\p{L}\p{N}_$]*[?!=]?$/u.test(symbol.name)) this.held.unsure++;

@@ -113,7 +113,7 @@ class Demands {
 
   #asked(seed: Seed, row: SymbolRow): void {
     const type = this.graph.symbol(row.parent ?? 0);
-    if (!type || !isOwner(type)) return;
+    if (!type || !isOwner(type) || isConstructor({ kind: "method", name: row.name }, type.name)) return;
     // As it was asked for before nothing is new.
     const { before, change } = seed;
     if (change === "signature" && before?.name === row.name && before.arity === row.arity) return;

@@ -3,7 +3,7 @@ import { READ } from "../../base/types.ts";
 import { type Language, languageFor } from "../../lang/languages.ts";
 import { constructs } from "../../store/constructors.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
-import type { Graph } from "../walk/graph.ts";
+import { type Graph, isType } from "../walk/graph.ts";
 import type { Broken } from "./broken.ts";
 import type { Definition } from "./definitions.ts";
 import { placeOf, type Seed } from "./seeds.ts";
@@ -28,16 +28,20 @@ export function misfits(graph: Graph, seeds: readonly Seed[]): Broken[] {
 
 // ---------------------------------------------------------------------------------------------- made private
 
-function outsiders(graph: Graph, { language }: Seed, row: SymbolRow): Broken[] {
+function outsiders(graph: Graph, { language, before }: Seed, row: SymbolRow): Broken[] {
   const { hides, family, seesPrivate, privateWithoutReceiver } = languageFor(language);
   if (!hides || (family.headers && /\.h\w*$/i.test(row.path))) return [];
   const owner = row.qualified.slice(0, row.qualified.lastIndexOf(".") + 1);
+  const type = row.parent === null ? null : graph.symbol(row.parent);
+  const withType = type !== null && isType(type) && !type.exported && before?.signature === row.signature;
   return graph.store.edgesTo(row.id, ["calls", "uses", "imports", "inherits", "implements"]).flatMap((edge) => {
     const user = graph.symbol(edge.src);
     if (!user || user.file === null || !SURE.has(edge.resolution) || user.path === row.path) return [];
     // Another part of the same type.
     if (owner !== "" && user.qualified.startsWith(owner)) return [];
     if (seesPrivate?.(user.path, row.path)) return [];
+    // What only went private with its type is used by whoever has an object of that, made where the type is seen.
+    if (withType && !referencesAt(graph, edge, row.name).some(({ receiver }) => receiver?.split(/\W+/).at(-1) === type?.name)) return [];
     if (privateWithoutReceiver && !referencesAt(graph, edge, row.name).some(({ receiver }) => receiver !== null && receiver !== "self"))
       return [];
     return [broken(graph, edge, user, row, "hidden", null)];

@@ -30,6 +30,10 @@ export function changeLine(report: ImpactReport): string {
   return `${plural(seeds.length, "definition")} changed in ${plural(report.counts.changed_files, "file")}${list === "" ? "" : ` (${list})`}`;
 }
 
+/** Is there no change of which anything could be said? */
+export const isNothing = ({ source, counts, unknowns, gate }: ImpactReport): boolean =>
+  source.kind !== "symbol" && counts.changed_files === 0 && unknowns.length === 0 && gate.verdict === "pass";
+
 /** One line on what it reaches. */
 export function reachLine(report: ImpactReport): string {
   const { affected, affected_files, tests, possible } = report.counts;
@@ -110,8 +114,9 @@ export function renderImpact(report: ImpactReport, options: ImpactTextOptions): 
     });
   const lines = [
     ...report.warnings.map((warning) => style.warn(`! ${visible(warning.message)}`)),
-    `${visible(changeLine(report))}: ${reachLine(report)}`,
+    isNothing(report) ? "Nothing changed." : `${visible(changeLine(report))}: ${reachLine(report)}`,
   ];
+  if (isNothing(report)) return `${lines.join("\n")}\n`;
   const list = <T>(items: readonly T[], line: (item: T) => string): void => {
     for (const item of items.slice(0, rendering.listed)) lines.push(line(item));
     if (items.length > rendering.listed) lines.push(style.dim(`  and ${items.length - rendering.listed} more (--json has all)`));

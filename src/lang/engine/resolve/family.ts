@@ -149,6 +149,10 @@ export interface Family {
   submodule?(tree: Tree, place: { files: string[]; folder: string | null }, name: string): Place | null;
   /** A member of a space. */
   inSpace?(tree: Tree, space: string, name: string): Place | null;
+  /** A type's members are taken from it by their names, those that it inherits too. */
+  spacesInherit?: true;
+  /** Packages around a file that have an object whose members are seen in it. */
+  packageObjects?(tree: Tree, path: string): string[];
   /** The definition of something that was found by its declaration (a header's); null when it is one itself. */
   defining?(tree: Tree, symbol: WorldSymbol): WorldSymbol | null;
   /** What else a symbol stands for besides what `defining` says: the same thing under other conditions or for other platforms. */

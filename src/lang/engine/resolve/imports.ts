@@ -7,7 +7,16 @@ import { type Located, type Place, UNKNOWN } from "./place.ts";
 import type { Resolver } from "./resolver.ts";
 import type { Link } from "./text.ts";
 import { pick, push, type Tree } from "./tree.ts";
-import { type EdgeTarget, type ImportLike, importLike, type Outline, type ResolvedEdge, targetKey, type WorldSymbol } from "./world.ts";
+import {
+  type EdgeTarget,
+  type ImportLike,
+  importLike,
+  isType,
+  type Outline,
+  type ResolvedEdge,
+  targetKey,
+  type WorldSymbol,
+} from "./world.ts";
 
 const LOST: Place = { is: "unknown", imported: true };
 export const hops = edgeSettings.maxHops;
@@ -184,7 +193,7 @@ export class Imports {
     const field = index.variables.get(name);
     if (field) return this.ask.values.typeOf(field.type, field.from, path, 0, line) ?? UNKNOWN;
     const scope = enclosing[0] ?? "";
-    const ambient = this.family.ambient?.(this.tree, path, name, scope, arity);
+    const ambient = this.family.ambient?.(this.tree, path, name, scope, arity) ?? this.ofPackage(path, name);
     if (ambient) return ambient;
     for (const imported of index.open) {
       if (imported.form === "include" && this.family.ambient) continue;
@@ -231,9 +240,26 @@ export class Imports {
     return place === LOST ? null : place;
   }
 
+  /** A name that the object of a package around inherits. */
+  private ofPackage(path: string, name: string): Place | null {
+    for (const space of this.family.packageObjects?.(this.tree, path) ?? []) {
+      const found = this.inSpace(space, name);
+      if (found) return found;
+    }
+    return null;
+  }
+
   /** A name in a package or namespace. */
   inSpace(space: string, name: string): Place | null {
-    return this.family.inSpace?.(this.tree, space, name) ?? null;
+    const found = this.family.inSpace?.(this.tree, space, name) ?? null;
+    if (found || !this.family.spacesInherit || !this.family.inSpace || name === "*") return found;
+    // what a type of that name inherits: `import static a.B.f`, a package object that extends a trait
+    for (const holder of this.tree.full(space, this.family)) {
+      if (!isType(holder.kind) || !this.tree.outline(holder.path)?.supertypes.some(({ of }) => of === holder.qualified)) continue;
+      const member = this.ask.members.member({ is: "symbol", symbol: holder }, name, null)?.place;
+      if (member) return member;
+    }
+    return null;
   }
 }
 

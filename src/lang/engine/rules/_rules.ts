@@ -245,5 +245,5 @@ export interface RuleSet {
   /** Types that the documentation tells, for what the code does not say itself. Asked only where it has an `@`. */
   documented?: (doc: string) => Documented;
   /** Has the last word on what the pass found, before anything is put together. */
-  finish?: (pass: Pass, text: string) => void;
+  finish?: (pass: Pass, text: string, written: string) => void;
 }

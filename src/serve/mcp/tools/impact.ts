@@ -5,7 +5,7 @@ import type { ImpactHit, ImpactReport } from "../../../base/schema.ts";
 import { asking } from "../../../base/settings.ts";
 import { brief, visible } from "../../../base/visible.ts";
 import { feedback } from "../../limits.ts";
-import { changeLine, HISTORY_UNREAD, reachLine, tellingSeeds, togetherLine, toLookAt } from "../../render/impact.ts";
+import { changeLine, HISTORY_UNREAD, isNothing, reachLine, tellingSeeds, togetherLine, toLookAt } from "../../render/impact.ts";
 import type { Asked } from "../asked.ts";
 import { most, type Reply, tokensOf } from "../reply.ts";
 import { budget, fleet, type ImpactOutput, impactOutputSchema, place, root, symbol, topK } from "../schema.ts";
@@ -129,8 +129,10 @@ function shortened(asked: Asked, report: ImpactReport, entries: number): ImpactO
 }
 
 function textOf(report: ImpactReport, shown: ImpactOutput): string {
+  const warnings = shown.warnings.map((warning) => `! ${visible(warning)}`);
+  if (isNothing(report)) return [...warnings, "Nothing changed."].join("\n");
   const lines = [
-    ...shown.warnings.map((warning) => `! ${visible(warning)}`),
+    ...warnings,
     `risk: ${shown.risk.level}`,
     ...shown.risk.reasons.map((reason) => `- ${visible(reason)}`),
     `${visible(brief(changeLine(report), 300))}: ${reachLine(report)}.`,

@@ -1,0 +1,158 @@
+/**
+ * What a value holds under a name of its own: keys of objects, tables and maps. They are no definitions, so nothing in the graph leads to them; a change
+ * that takes one away is compared with the code that reads it from the value by its name.
+ */
+import type { Unknown } from "../../base/impact.ts";
+import { impact as settings } from "../../base/settings.ts";
+import type { EdgeKind } from "../../base/types.ts";
+import type { ChangedFile } from "../../git/revisions.ts";
+import { familyOf } from "../../lang/languages.ts";
+import type { SymbolRow } from "../../store/graph.ts";
+import type { Graph } from "../walk/graph.ts";
+import { filesNaming } from "../walk/texts.ts";
+import type { Broken } from "./broken.ts";
+import { related } from "./maybe.ts";
+import type { Seed } from "./seeds.ts";
+
+const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "field"]);
+const CHANGED: ReadonlySet<string> = new Set(["body", "signature"]);
+/** More keys than this went in one value: it was written anew, and no single one is meant. */
+const MOST_KEYS = 100;
+const KEY = /(?<![\w$.])(?:(["'`])([\w$-]+)\1|:?([A-Za-z_$][\w$]*))\s*(?::(?![:=])|=>|=(?![=>]))/g;
+
+/** A value whose text changed, with the names under which its readers have it. */
+interface Value {
+  seed: Seed;
+  row: SymbolRow;
+  lost: string[];
+  /** Does the value say all that it holds? */
+  whole: boolean;
+}
+
+/** Reads of keys that a change takes away. */
+export function lostKeys(graph: Graph, files: readonly ChangedFile[], seeds: readonly Seed[]): { broken: Broken[]; unknowns: Unknown[] } {
+  const out: { broken: Broken[]; unknowns: Unknown[] } = { broken: [], unknowns: [] };
+  for (const value of valuesOf(files, seeds)) readers(graph, value, out);
+  return out;
+}
+
+function valuesOf(files: readonly ChangedFile[], seeds: readonly Seed[]): Value[] {
+  const found: Value[] = [];
+  for (const seed of seeds) {
+    const { before, after } = seed;
+    if (!before || !after?.row || !CHANGED.has(seed.change) || !(VALUES.has(after.kind) || after.kind === "file")) continue;
+    const file = files.find((one) => one.after?.path === seed.path);
+    if (file?.before?.text == null || file.after?.text == null) continue;
+    const whole = after.kind === "file";
+    const part = (text: string, { start, end }: { start: number; end: number }): string =>
+      whole
+        ? text
+        : text
+            .split("\n")
+            .slice(start - 1, end)
+            .join("\n");
+    // What is short was told by its own lines only: the value is read as it stands around them.
+    const [then, now] = [part(file.before.text, around(before, file.before.text)), part(file.after.text, after)];
+    const keys = (text: string): string[] => [...text.matchAll(KEY)].map((match) => match[2] ?? match[3]!);
+    // What is named without being a key may be a short way to say both: `{ host }`.
+    const kept = new Set([...keys(now), ...(now.replace(/"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, "").match(/[\w$]+/g) ?? [])]);
+    const lost = [...new Set(keys(then))].filter((key) => !kept.has(key));
+    if (lost.length > 0 && lost.length <= MOST_KEYS)
+      found.push({ seed, row: after.row, lost, whole: !/\.\.\.|\*\*|\bassign\(|\bmerge\b|\+=/.test(now) });
+  }
+  return found;
+}
+
+/** The lines of a definition before the change; where only a part of them was looked at, up to where its brackets end. */
+function around({ start, end }: { start: number; end: number }, text: string): { start: number; end: number } {
+  const lines = text.split("\n");
+  const depth = (part: string): number => (part.match(/[{[(]/g)?.length ?? 0) - (part.match(/[}\])]/g)?.length ?? 0);
+  let last = end;
+  while (last < lines.length && depth(lines.slice(start - 1, last).join("\n")) > 0) last++;
+  return { start, end: last };
+}
+
+function readers(graph: Graph, { seed, row, lost, whole }: Value, out: { broken: Broken[]; unknowns: Unknown[] }): void {
+  const { store } = graph;
+  const isFile = row.kind === "file";
+  const users = new Set<number>();
+  const files = new Set<number>();
+  const lines = new Map<number, Set<number>>();
+  const follow = (to: number, kinds: readonly EdgeKind[]): void => {
+    for (const { src, line, resolution } of store.edgesTo(to, kinds)) {
+      const file = store.fileOf(src);
+      if (file === null || resolution === "ambiguous") continue;
+      users.add(src);
+      files.add(file);
+      lines.set(file, (lines.get(file) ?? new Set()).add(line));
+    }
+  };
+  follow(row.id, ["uses", "imports", "calls"]);
+  // All that a module gives: `module.exports = TABLE`.
+  const main =
+    isFile ||
+    (row.file !== null &&
+      store
+        .importsOf(row.file)
+        .some(({ reexport, names }) => reexport && names.some((one) => one.name === row.name && one.local === "default")));
+  if (main && !isFile && row.file !== null) follow(store.symbolsOfFile(row.file)[0]!.id, ["imports"]);
+  if (!isFile) for (const file of filesNaming(store, row.name)) if (file === row.file || related(graph, file, row.file!)) files.add(file);
+  for (const file of [...files].slice(0, settings.maxLossFiles)) {
+    const place = store.fileById(file);
+    const source = place && store.source(place.path);
+    if (!place || !source || typeof source === "string" || familyOf(place.language) !== familyOf(row.language)) continue;
+    const all = main ? store.importsOf(file) : [];
+    const sources = new Set(all.flatMap((one) => (lines.get(file)?.has(one.line) ? one.source : [])));
+    const imports = all.filter((one) => sources.has(one.source));
+    const taken = imports.flatMap((one) => one.names.flatMap(({ name, local }) => (name === "*" || name === "default" ? local : [])));
+    const names = isFile ? taken : [row.name, ...taken];
+    const text = source.text.split("\n");
+    for (const key of lost) {
+      for (const one of imports) if (one.names.some(({ name }) => name === key)) tell(one.line, key, place.path, whole);
+      const readsIt = names.filter((name) => name !== "").map((name) => reading(name, key));
+      const written = names.some((name) =>
+        new RegExp(`${RegExp.escape(name)}\\s*(?:\\.|\\[["'])\\s*${RegExp.escape(key)}["'\\]]*\\s*=(?!=)`).test(source.text),
+      );
+      for (const [i, line] of text.entries()) {
+        if (/^\s*(?:\/[/*]|\*|#(?!\{)|--)/.test(line) || (file === row.file && i + 1 >= row.start && i + 1 <= row.end && !isFile)) continue;
+        const how = readsIt.map((one) => one.exec(line)).find((match) => match !== null);
+        if (!how) continue;
+        const direct = how.groups?.plain !== undefined || how.groups?.taken !== undefined;
+        tell(i + 1, key, place.path, whole && direct && !written);
+      }
+    }
+  }
+
+  function tell(line: number, key: string, path: string, sure: boolean): void {
+    const what = isFile ? `${row.path}: ${key}` : `${row.qualified}.${key}`;
+    const symbols = store.symbolsOfFile(store.fileByPath(path)!.id);
+    const symbol = symbols.findLast((one) => one.start <= line && one.end >= line && one.kind !== "import") ?? symbols[0]!;
+    const test = graph.isTest(symbol);
+    if (sure && (isFile || users.has(symbol.id) || users.has(symbols[0]!.id)))
+      out.broken.push({
+        symbol,
+        line,
+        kind: "uses",
+        resolution: "exact",
+        confidence: 1,
+        test,
+        what,
+        path: seed.path,
+        why: "deleted",
+        now: null,
+      });
+    else if (!test)
+      out.unknowns.push({ code: "dangling-references", message: `${what} is deleted, but ${path}:${line} may read it`, path, line });
+  }
+}
+
+/** How a key is read from what has that name: `a.key`, `a["key"]`, `a[:key]`, `{ key } = a`, at any depth. */
+function reading(name: string, key: string): RegExp {
+  const [value, word] = [RegExp.escape(name), RegExp.escape(key)];
+  const step = `\\s*(?:(?:\\?\\.|\\.|::|->)\\s*[\\w$]+|\\??\\.?\\[[^\\][]{1,80}\\])`;
+  return new RegExp(
+    `(?<![\\w$-])${value}(?:(?<plain>\\s*(?:\\?\\.|\\.)\\s*${word}(?![\\w$-]))|(?:${step}){0,4}?\\s*(?:(?:\\?\\.|\\.|::|->)\\s*${word}(?![\\w$-])|` +
+      `\\??\\.?\\[\\s*["'\`:]*${word}["'\`]?\\s*\\]|\\.(?:fetch|get|dig|has|key\\?)\\(\\s*["':]*${word}\\b))|` +
+      `\\{(?<taken>[^{}]*(?<![\\w$.])${word}(?![\\w$]))[^{}]*\\}\\s*=\\s*(?:[\\w$]+\\.)*${value}(?![\\w$.])`,
+  );
+}
