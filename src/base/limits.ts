@@ -38,6 +38,11 @@ export const INDEX_HISTORY = [
   },
   { version: 13, change: "C++: tests with a title are functions, arrays and placement make objects, types of names keep their pointers." },
   { version: 14, change: "C#: what a project uses everywhere (global using, its project file) is seen by its files." },
+  {
+    version: 15,
+    change:
+      "Components of records (Java, C#, Scala), C# 14's blocks of extensions, what Dart's exports hide, and where Scala's imports from a package around lead.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 
