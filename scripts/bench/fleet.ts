@@ -61,7 +61,10 @@ function make(member: number): void {
     "package.json",
     `${JSON.stringify({ name: `@fleet/tree${member}`, version: `1.${member}.0`, main: "index.ts", dependencies: member > 0 ? { [`@fleet/tree${member - 1}`]: "^1.0.0" } : {} }, null, 2)}\n`,
   );
-  write("index.ts", `/** What tree ${member} offers. */\nexport function open${member}(name: string) {\n  return name;\n}\nexport class Base${member} {}\n`);
+  write(
+    "index.ts",
+    `/** What tree ${member} offers. */\nexport function open${member}(name: string) {\n  return name;\n}\nexport class Base${member} {}\n`,
+  );
   const functions: { name: string; path: string }[] = [];
   for (let at = 0; at < files; at++) {
     const [a, b, c] = [pick(), pick(), pick()];
@@ -80,7 +83,10 @@ function make(member: number): void {
       `  if (${b} > ${Math.floor(random() * 100)}) throw new Error("the ${a} of the ${c} has no ${pick()}");`,
       `  return ${b};`,
     ];
-    write(path, `${imports.join("\n")}\n\n/** Makes the ${a} of a ${b} from its ${c} and ${pick()}, for the ${pick()} ${pick()}. */\nexport function ${name}(${a}: number, ${c}: number): number {\n${body.join("\n")}\n}\n\nexport const ${c}Of${at} = { ${a}: ${at}, ${pick()}Name: "${pick()} ${pick()}" };\n`);
+    write(
+      path,
+      `${imports.join("\n")}\n\n/** Makes the ${a} of a ${b} from its ${c} and ${pick()}, for the ${pick()} ${pick()}. */\nexport function ${name}(${a}: number, ${c}: number): number {\n${body.join("\n")}\n}\n\nexport const ${c}Of${at} = { ${a}: ${at}, ${pick()}Name: "${pick()} ${pick()}" };\n`,
+    );
     functions.push({ name, path });
   }
   named.push(functions[Math.floor(files / 2)]!.name, `open${member}`);
@@ -114,7 +120,9 @@ const at = (list: number[], share: number): string => {
   return (sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? 0).toFixed(0);
 };
 const told = (what: string, wall: number[], cpu: number[]): void =>
-  console.log(`${what.padEnd(22)} wall p50 ${at(wall, 0.5)} p95 ${at(wall, 0.95)} p99 ${at(wall, 0.99)} ms${cpu.length > 0 ? `   cpu p50 ${at(cpu, 0.5)} p99 ${at(cpu, 0.99)} ms` : ""}   (${wall.length})`);
+  console.log(
+    `${what.padEnd(22)} wall p50 ${at(wall, 0.5)} p95 ${at(wall, 0.95)} p99 ${at(wall, 0.99)} ms${cpu.length > 0 ? `   cpu p50 ${at(cpu, 0.5)} p99 ${at(cpu, 0.99)} ms` : ""}   (${wall.length})`,
+  );
 
 for (const kind of new Set(asked.map((one) => one.kind))) {
   const wall: number[] = [];
@@ -122,7 +130,12 @@ for (const kind of new Set(asked.map((one) => one.kind))) {
   let memory = 0;
   for (const one of asked.filter((other) => other.kind === kind)) {
     const start = performance.now();
-    const { exitCode, stderr, resourceUsage } = Bun.spawnSync([...manifold, ...one.cmd], { cwd: folder, env, stdout: "ignore", stderr: "pipe" });
+    const { exitCode, stderr, resourceUsage } = Bun.spawnSync([...manifold, ...one.cmd], {
+      cwd: folder,
+      env,
+      stdout: "ignore",
+      stderr: "pipe",
+    });
     wall.push(performance.now() - start);
     cpu.push(Number(resourceUsage.cpuTime.total) / 1000);
     memory = Math.max(memory, Number(resourceUsage.maxRSS));
@@ -132,7 +145,13 @@ for (const kind of new Set(asked.map((one) => one.kind))) {
   console.log(`${"".padEnd(22)} most memory ${(memory / 1e6).toFixed(0)} MB`);
 }
 
-const server = Bun.spawn([...manifold, "mcp", "--root", join(folder, "tree0"), "--no-feedback"], { cwd: folder, env, stdin: "pipe", stdout: "pipe", stderr: "ignore" });
+const server = Bun.spawn([...manifold, "mcp", "--root", join(folder, "tree0"), "--no-feedback"], {
+  cwd: folder,
+  env,
+  stdin: "pipe",
+  stdout: "pipe",
+  stderr: "ignore",
+});
 const waiting = new Map<number, (reply: { result?: { isError?: boolean; content: { text: string }[] } }) => void>();
 void (async () => {
   let rest = "";

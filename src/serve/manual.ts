@@ -3,6 +3,7 @@ import agents from "../manual/agents.md" with { type: "text" };
 import asking from "../manual/asking.md" with { type: "text" };
 import documents from "../manual/documents.md" with { type: "text" };
 import editors from "../manual/editors.md" with { type: "text" };
+import fleet from "../manual/fleet.md" with { type: "text" };
 import gate from "../manual/gate.md" with { type: "text" };
 import history from "../manual/history.md" with { type: "text" };
 import index from "../manual/index.md" with { type: "text" };
@@ -21,6 +22,7 @@ export const MANUAL: Readonly<Record<string, string>> = {
   asking,
   relations,
   gate,
+  fleet,
   agents,
   editors,
   languages,
