@@ -8,7 +8,8 @@
  * TypeScript compiler with each package linked into `node_modules` of JOINT (`truth/tsc.mjs`), Jedi with all source folders on its path. A claim is an
  * edge `calls` to a function or method (of Python a class, too) that is `exact`, `typed` or `unique`, right if the compiler has a call of that definition on that line; where it
  * knows nothing of a call of that name on the line nothing is counted. `--show N` prints claims and calls that differ, `--from FOLDER` says whose calls Jedi
- * is asked about (a second each), `--typescript FOLDER` where TypeScript 5 is installed.
+ * is asked about (a second each), `--typescript FOLDER` where TypeScript 5 is installed, `--skip REGEXP` which files
+ * nobody is asked about.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -102,7 +103,8 @@ if (language === undefined) {
 } else {
   const [joint] = roots as [string];
   const folders = readdirSync(joint).filter((one) => one !== "node_modules" && existsSync(join(joint, one, ".git")));
-  const calls = compiled(language, joint);
+  const skipped = flags.has("skip") ? new RegExp(flags.get("skip")!) : /^$/;
+  const calls = compiled(language, joint).filter(([path]) => !skipped.test(path));
   const member = (path: string): string => path.slice(0, path.indexOf("/"));
   const crossing = calls.filter(([path, , , to]) => to !== null && member(path) !== member(to));
   const open = new Set(calls.flatMap(([path, line, name, to]) => (to === null ? [`${path}:${line} ${name}`] : [])));

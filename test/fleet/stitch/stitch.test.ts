@@ -203,12 +203,15 @@ const ECOSYSTEMS: Record<string, { library: Files; app: Files; joined: string[] 
     },
     app: {
       "mix.exs": 'defmodule S.MixProject do\n  defp deps do\n    [{:money, "~> 2.0"}]\n  end\nend\n',
+      "lib/two.ex":
+        "defmodule Shop.A do\n  import Acme.Money\n  def a, do: plus(1)\nend\n\ndefmodule Shop.B do\n  def b, do: plus(2)\nend\n",
       "lib/pay.ex": "defmodule Shop.Pay do\n  alias Acme.Money\n  def pay, do: Money.plus(1)\n  def more, do: Acme.Money.plus(2)\nend\n",
     },
     joined: [
       "app/lib/pay.ex:2 imports library/lib/money.ex Acme.Money exact",
       "app/lib/pay.ex:3 calls library/lib/money.ex Acme.Money.plus exact",
       "app/lib/pay.ex:4 calls library/lib/money.ex Acme.Money.plus exact",
+      "app/lib/two.ex:3 calls library/lib/money.ex Acme.Money.plus exact",
     ],
   },
 };

@@ -197,6 +197,8 @@ export class Imports {
     if (ambient) return ambient;
     for (const imported of index.open) {
       if (imported.form === "include" && this.family.ambient) continue;
+      // what one module of a file uses, another beside it does not
+      if (this.family.writtenNesting && imported.within !== "" && enclosing.length > 0 && !enclosing.includes(imported.within)) continue;
       const place = this.through(path, imported, name, arity, left - 1);
       if (place) return place;
     }
