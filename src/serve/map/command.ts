@@ -2,6 +2,7 @@
 
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import type { Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { tuneForBatch } from "../../base/pace.ts";
 import { Progress } from "../../indexing/progress.ts";
@@ -9,13 +10,15 @@ import { indexFolder } from "../../store/folder.ts";
 import type { Store } from "../../store/graph.ts";
 import { openVectors } from "../../store/vectors/generation.ts";
 import { command } from "../command.ts";
+import type { Several } from "../fleet/open.ts";
 import { map as settings } from "../limits.ts";
 import { print } from "../print.ts";
 import { rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
+import { holdsOthers, openedAround } from "../trees.ts";
 import type { Step } from "./layout.ts";
-import { type MapPoint, mapOf } from "./map.ts";
+import { type MapData, type MapPoint, mapOf } from "./map.ts";
 
 export default command({
   name: "map",
@@ -33,27 +36,27 @@ export default command({
   async run(flags) {
     const most = flags.number("points", settings.defaultPoints, 1, settings.maxPoints);
     return withSession(flags, async (session) => {
-      const { store, root } = session;
+      const { root } = session;
       tuneForBatch();
       const progress = new Progress(false);
       const onStep: Step = async (what, done, total) => {
         progress.step(what, done, total);
         await Bun.sleep(0);
       };
-      const index = openVectors(root, store) ?? (await (await import("./layout.ts")).shippedVectors(store, onStep));
-      if (index.size === 0)
+      const several = holdsOthers(session) ? await openedAround(flags, session) : null;
+      const drawn = several === null ? await drawnOf(session, most, onStep) : await drawnTogether(several, most, onStep);
+      if (drawn === null)
         throw new Refusal(
           "no-vectors",
           `The index of ${root} has nothing to draw.`,
           "Run manifold index --json in it to see what was left out.",
         );
-      const data = await mapOf(store, index, most, onStep);
+      const { data, snippets } = drawn;
       progress.end();
-      index.close();
       const out = flags.text("out");
       const page = out?.toLowerCase().endsWith(".svg")
         ? (await import("./picture.ts")).mapPicture(basename(root), data)
-        : (await import("./page.ts")).mapPage(basename(root), data, snippetsOf(store, data.points));
+        : (await import("./page.ts")).mapPage(basename(root), data, snippets);
       sayWarnings(session);
       if (out === "-") print(page);
       else {
@@ -67,9 +70,43 @@ export default command({
   },
 });
 
-/** The beginning of each point's source, through the redacting reader; "" where the file has changed meanwhile. */
-function snippetsOf(store: Store, points: readonly MapPoint[]): string[] {
-  const most = Math.min(settings.snippetCharacters, Math.floor(settings.snippetsTotal / Math.max(1, points.length)));
+/** The map of one tree, with the beginning of each point's source; null where it has nothing to draw. @param all points that share the page */
+async function drawnOf({ root, store }: Session, most: number, onStep: Step, all = 0): Promise<Drawn | null> {
+  const index = openVectors(root, store) ?? (await (await import("./layout.ts")).shippedVectors(store, onStep));
+  try {
+    if (index.size === 0) return null;
+    const data = await mapOf(store, index, most, onStep);
+    return { data, snippets: snippetsOf(store, data.points, all) };
+  } finally {
+    index.close();
+  }
+}
+
+interface Drawn {
+  data: MapData;
+  snippets: string[];
+}
+
+/** The maps of a workspace's members, beside one another, each with its share of the points. */
+async function drawnTogether({ members }: Several, most: number, onStep: Step): Promise<Drawn | null> {
+  const [{ tiled }, { mountOf }] = await Promise.all([import("./tiles.ts"), import("../../fleet/places.ts")]);
+  const drawn: (Drawn & { mount: string })[] = [];
+  try {
+    const chunks = members.opened.reduce((sum, { session }) => sum + session.store.counts().chunks, 0);
+    for (const { member, session } of members.opened) {
+      const share = Math.max(1, Math.floor((most * session.store.counts().chunks) / Math.max(1, chunks)));
+      const one = await drawnOf(session, share, onStep, most);
+      if (one !== null) drawn.push({ mount: mountOf(member), ...one });
+    }
+    return drawn.length === 0 ? null : { data: tiled(drawn), snippets: drawn.flatMap(({ snippets }) => snippets) };
+  } finally {
+    members.close();
+  }
+}
+
+/** The beginning of each point's source, through the redacting reader; "" where the file has changed meanwhile. @param all as `drawnOf` */
+function snippetsOf(store: Store, points: readonly MapPoint[], all: number): string[] {
+  const most = Math.min(settings.snippetCharacters, Math.floor(settings.snippetsTotal / Math.max(1, points.length, all)));
   const snippets = points.map(() => "");
   for (const [path, own] of Map.groupBy(
     points.map((point, at) => ({ ...point, at })),
