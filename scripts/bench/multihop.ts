@@ -24,7 +24,7 @@ const argument = (name: string): string | null => {
 interface Question {
   repository: string;
   question: string;
-  /** `path:qualified`, a path alone for a file, or a folder with its slash for anything in it; several that are right, with bars between them. */
+  /** `path:qualified`, a path alone for a file, with a colon or, of a folder, its slash for anything in it; several that are right, with bars between them. */
   expect: string[];
   /** An end of it is not here: right is that this is told, and no path. */
   absent?: boolean;
@@ -75,6 +75,7 @@ function isOne(result: Pick<Result, "path" | "qualified" | "kind">, expected: st
   const [path, qualified] = expected.split(":") as [string, string | undefined];
   if (path.endsWith("/")) return result.path.startsWith(path);
   if (result.path !== path) return false;
+  if (qualified === "") return true;
   if (qualified === undefined) return result.kind === "file" || result.qualified === path;
   // The name spaces before it need not be said.
   return `.${result.qualified}.`.includes(`.${qualified}.`);

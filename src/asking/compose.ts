@@ -94,8 +94,7 @@ function codeNamed(store: Store, name: string): SymbolRow[] {
   return findSymbol(store, { name }).candidates.filter(
     (symbol) =>
       symbol.file !== null &&
-      symbol.kind !== "import" &&
-      symbol.kind !== "section" &&
+      ["callable", "type", "file"].includes(sortOf(symbol) ?? "") &&
       isCode(symbol.language) &&
       !isNameSpace(store, symbol) &&
       !graph.isTest(symbol),
@@ -239,7 +238,9 @@ class Composition {
       const described: Operand = { description: operand.symbol, sort: null, part: operand.part, bound: null };
       return this.#end(described, operation, choosing);
     }
-    const { description, sort, part } = operand;
+    const { description, part } = operand;
+    // A path begins and ends with what does something: "resolving a variable" is no variable, "reading the file" no file.
+    const sort = operation === "path" && (operand.sort === "value" || /^\w+ing\b/i.test(description)) ? null : operand.sort;
     const literal = operation === "path" && operand.bound === null ? literalOf(description) : null;
     const held = literal === null ? [] : holding(this.store, literal);
     if (held.length > 0) return { bound: operand, alternatives: held };
@@ -331,13 +332,16 @@ class Composition {
   }
 
   /**
-   * What may be an end of a path in the code: nothing that stands in tests, unless tests are spoken of, and no name space, in which everything is that a
-   * tree has.
+   * What may be an end of a path in the code: nothing that stands in tests, unless tests are spoken of, nothing that others wrote where there is something
+   * else, and no name space, in which everything is that a tree has.
    */
   #endsAmong(candidates: readonly Candidate[], description: string): readonly Candidate[] {
     const graph = new Graph(this.store);
     const tests = TESTS.test(description);
-    return candidates.filter(({ symbol }) => !isNameSpace(this.store, symbol) && (tests || !graph.isTest(symbol)));
+    const own = candidates.filter(({ symbol }) => !isNameSpace(this.store, symbol) && (tests || !graph.isTest(symbol)));
+    const vendored = (symbol: SymbolRow): boolean =>
+      symbol.file !== null && (this.store.fileById(symbol.file)?.tags.includes("vendored") ?? false);
+    return own.some(({ symbol }) => !vendored(symbol)) ? own.filter(({ symbol }) => !vendored(symbol)) : own;
   }
 
   #search(description: string): RankedChunk[] {
@@ -622,8 +626,9 @@ export interface Candidate {
   named?: boolean;
   /** Its name has every word of it. */
   called?: boolean;
-  /** Its name, documentation or signature has every word of it. */
+  /** Its name, documentation or signature has every word of it; or for each what developers call the same. */
   told?: boolean;
+  alike?: boolean;
 }
 
 const TESTS = /\b(?:tests?|testing|specs?|mocks?|fixtures?|stubs?)\b/i;
@@ -724,9 +729,13 @@ function inside(store: Store, chunk: RankedChunk["chunk"]): SymbolRow[] {
 }
 
 /** How much of the description a definition's name holds; and its documentation and own lines besides, 0 to the sum of the weights. */
-function fit(symbol: SymbolRow, wording: Wording, pages: Pages): { name: number; all: number; called: boolean; told: boolean } {
+function fit(
+  symbol: SymbolRow,
+  wording: Wording,
+  pages: Pages,
+): { name: number; all: number; called: boolean; told: boolean; alike: boolean } {
   const { query, acronyms, alike } = wording;
-  if (query.total === 0) return { name: 0, all: 0, called: false, told: false };
+  if (query.total === 0) return { name: 0, all: 0, called: false, told: false, alike: false };
   const parts = partsOf(symbol.kind === "file" ? stemOf(symbol.path) : symbol.name, acronyms);
   const outer = partsOf(symbol.qualified.split(".").slice(-2, -1)[0] ?? "", acronyms);
   const name = Math.max(
@@ -748,6 +757,7 @@ function fit(symbol: SymbolRow, wording: Wording, pages: Pages): { name: number;
     all: settings.name * name + settings.told * covered(told, wording) + settings.body * covered(text, wording),
     called: query.stems.every((word) => parts.includes(word)),
     told: query.stems.every((word) => told.has(word)),
+    alike: query.stems.every((word) => told.has(word) || [...alike].some(([other, own]) => own === word && told.has(other))),
   };
 }
 
@@ -828,7 +838,7 @@ function together(fitting: readonly Candidate[], { resource, meant }: Outside): 
   const strength = Math.max(0, ...fitting.map(({ fit = most, called }) => Math.max(called ? settings.calledSo : 0, fit / most)));
   for (const one of fitting) {
     // A word for what lies outside means nothing that only comes near to it.
-    if (resource && !one.called && !one.told) continue;
+    if (resource && !one.called && !one.alike) continue;
     const score = Math.max(strength * one.score, one.called ? settings.calledSo : 0);
     if (score > (all.get(one.symbol.id)?.score ?? 0)) all.set(one.symbol.id, { ...one, score });
   }

@@ -23,6 +23,8 @@ interface Resource {
   called: RegExp;
   /** Words of packages and types that reach it. */
   words: ReadonlySet<string>;
+  /** Further words of packages, by what they end with or hold. */
+  like?: RegExp;
   /** Those of them that do much else. */
   broad: ReadonlySet<string>;
   /** How it is reached for certain, or without a package; by one line of code. */
@@ -42,6 +44,7 @@ const RESOURCES: readonly Resource[] = [
         "mongoid jdbc jdbi odbc pdo dbi sqlalchemy peewee hibernate jpa gorm sqlx diesel sequelize knex prisma typeorm kysely drizzle ecto postgrex activerecord doctrine " +
         "eloquent entityframework dapper npgsql dbcontext exposed ktorm hikari cassandra dynamodb couchdb leveldb rocksdb bbolt lmdb bolt database databases",
     ),
+    like: /.db$|sql/,
     broad: set("db"),
     code: null,
     terms: "",
@@ -72,6 +75,15 @@ const RESOURCES: readonly Resource[] = [
     ),
     code: /\bprint\(|\be?println?!|\bconsole\.(?:log|error|info|warn|debug)\(|\bprocess\.std(?:out|err)\b|\bsys\.(?:std(?:out|err)|__std\w+)\b|\bSystem\.(?:out|err)\b|\bConsole\.(?:Write|Error|Out)|\bfmt\.(?:Fp|P)rint|\bos\.Std(?:out|err)\b|\$?\bstd(?:out|err)\b|\bSTD(?:OUT|ERR)\b|\bputs?\s|\bprintf\(|\bstd::c(?:out|err)\b|\bio::std(?:out|err)\b/,
     terms: "print println eprintln eprint log error info warn debug stdout stderr console printf puts put cout fprint fprintf fprintln",
+  },
+  {
+    called: /^(?:command lines?(?: (?:arguments|options|flags|interface))?|cli|command line program|program start|entry point)$/,
+    broad: set("click flag"),
+    words: set(
+      "argparse optparse click typer docopt getopt clap structopt argh pico lexopt cobra pflag flag commander yargs minimist meow cac oclif parseargs picocli jcommander thor optimist",
+    ),
+    code: /\bsys\.argv\b|\bprocess\.argv\b|\bos\.Args\b|\benv::args\(|\bARGV\b|\bparseArgs\(|\bgetopt(?:_long)?\(|\bstatic (?:async )?(?:void|int|Task(?:<int>)?) [Mm]ain\(|^\s*func main\(|\bfn main\(|^(?:int|void) main\(|^\s*(?:async )?def main\(|\bflag\.Parse\(/,
+    terms: "argv args main getopt parse parseargs",
   },
   {
     called: /^(?:environment(?: variables?)?|env(?: vars?)?)$/,
@@ -129,7 +141,7 @@ export function outsideOf(store: Store, description: string): Outside {
       .at(-1)!;
     const called = last.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") === joined;
     const parts = outside.name.split(/[^\p{L}\p{N}]+/u).flatMap(splitIdentifier);
-    const serves = resource !== null && parts.some((part) => resource.words.has(part));
+    const serves = resource !== null && parts.some((part) => resource.words.has(part) || resource.like?.test(part));
     if (!called && !serves) continue;
     const edges = store.edgesTo(outside.id, REACHING);
     if (edges.length > 0) add(outside, called ? settings.package : resource?.broad.has(last) ? settings.broad : settings.resource);
