@@ -275,6 +275,7 @@ class Composition {
         return { bound: { ...operand, bound: [] }, alternatives: [] };
       }
       this.#absent.delete(description);
+      if (likely >= settings.clear) this.#clear.add(description);
     }
     // A definition that is called like it, or says most of it, is here, however rare the rest of the words.
     if (candidates.some(({ fit }) => fit !== undefined && fit >= settings.present)) {
@@ -737,6 +738,8 @@ function fit(
   const { query, acronyms, alike } = wording;
   if (query.total === 0) return { name: 0, all: 0, called: false, told: false, alike: false };
   const parts = partsOf(symbol.kind === "file" ? stemOf(symbol.path) : symbol.name, acronyms);
+  // What initials spell is said, and no name: any two words have the initials of something.
+  const plain = new Set(splitIdentifier(symbol.kind === "file" ? stemOf(symbol.path) : symbol.name).map(stem));
   const outer = partsOf(symbol.qualified.split(".").slice(-2, -1)[0] ?? "", acronyms);
   const name = Math.max(
     nameOverlap(parts, query),
@@ -748,15 +751,16 @@ function fit(
         query,
       ),
   );
-  const told = new Set([...parts, ...words(`${symbol.doc} ${symbol.signature}`)]);
+  const stated = new Set(words(`${symbol.doc} ${symbol.signature}`));
+  const told = new Set([...parts, ...stated]);
   const last = Math.min(symbol.end, symbol.start + settings.lines);
   const text = new Set(symbol.kind === "file" ? [] : words(pages.text(symbol.path, symbol.start, last)));
   for (const word of told) text.add(word);
   return {
     name,
     all: settings.name * name + settings.told * covered(told, wording) + settings.body * covered(text, wording),
-    called: query.stems.every((word) => parts.includes(word)),
-    told: query.stems.every((word) => told.has(word)),
+    called: query.stems.every((word) => plain.has(word)),
+    told: query.stems.every((word) => plain.has(word) || stated.has(word)),
     alike: query.stems.every((word) => told.has(word) || [...alike].some(([other, own]) => own === word && told.has(other))),
   };
 }

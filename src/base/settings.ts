@@ -111,6 +111,8 @@ export const binding = {
   /** An end that is less likely here is told as unknown, with so many of what comes nearest. */
   unlikely: 0.1,
   nearest: 3,
+  /** Ends that are so likely make a path of words that may mean something else. */
+  clear: 0.5,
   /** What a word describes, where something is called so. */
   describedToo: 0.7,
   /** Words of a description that a name may be made of, and names that are looked at. */
