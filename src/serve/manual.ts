@@ -13,6 +13,7 @@ import ranking from "../manual/ranking.md" with { type: "text" };
 import relations from "../manual/relations.md" with { type: "text" };
 import security from "../manual/security.md" with { type: "text" };
 import settings from "../manual/settings.md" with { type: "text" };
+import shared from "../manual/shared.md" with { type: "text" };
 import sql from "../manual/sql.md" with { type: "text" };
 import troubleshooting from "../manual/troubleshooting.md" with { type: "text" };
 import { table, wrapped } from "./wrapping.ts";
@@ -31,6 +32,7 @@ export const MANUAL: Readonly<Record<string, string>> = {
   documents,
   history,
   notes,
+  shared,
   sql,
   settings,
   security,

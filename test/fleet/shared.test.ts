@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ask, PLAIN } from "../../src/asking.ts";
@@ -163,6 +163,15 @@ describe.skipIf(PROGRAMS === null)("a shared index", () => {
     const [[count]] = (await database.rows("SELECT count(*) FROM manifold.piece")) as [[string]];
     await published(database, fork, { name: "fork" });
     expect(await database.rows("SELECT count(*) FROM manifold.piece")).toEqual([[count]]);
+    // Another time is no change; the name of a file that is left out is something new.
+    utimesSync(join(fork.root, "src/cart.ts"), 1, 1);
+    expect(await published(database, fork, { name: "fork" })).toMatchObject({ same: true });
+    fork.write({ "notes.bin": "\0\0" });
+    expect((await refused(published(database, fork, { name: "fork" }))).code).toBe("tree-dirty");
+    fork.git("clean", "-q", "-f");
+    fork.write({ "src/cart.ts": `${SHOP["src/cart.ts"]}\n` });
+    expect((await refused(published(database, fork, { name: "fork" }))).code).toBe("tree-dirty");
+    fork.git("checkout", "-q", "src/cart.ts");
     fork.write({ "src/secret_plan.ts": "export const plan = 1;\n" });
     expect((await refused(published(database, fork, { name: "fork" }))).code).toBe("tree-dirty");
     expect((await published(database, fork, { name: "fork", dirty: true })).commit).toEndWith("+");

@@ -134,12 +134,8 @@ function toldOf(error: unknown, { shown }: Address): Refusal {
       `${shown} could not be verified (${brief(message || code)}): nothing was sent.`,
       "Name its authority in sslrootcert or PGSSLROOTCERT, and the host as its certificate does.",
     );
-  if (
-    code === "LATE" ||
-    code.startsWith("ERR_POSTGRES_CONNECTION") ||
-    /^E(?:CONN|NOTFOUND|HOST|NET|PIPE|TIMEDOUT|NOENT)/.test(code) ||
-    /^(?:57P0|08|53300)/.test(state)
-  )
+  // What no server has said is about the way there.
+  if (state === "" || /^(?:57P0|08|53300)/.test(state))
     return told(
       "shared-unreachable",
       `${shown} does not answer (${brief(message || code)}).`,

@@ -5,6 +5,7 @@
  * The repository's row stays locked for as long as it takes, by a transaction that the server ends with its connection.
  */
 import { Refusal, type Warning } from "../../base/errors.ts";
+import { namesFromBytes } from "../../base/names.ts";
 import { GitFailure, git } from "../../git/git.ts";
 import { GitStatus } from "../../git/status.ts";
 import type { Store } from "../../store/graph.ts";
@@ -61,7 +62,7 @@ export async function publish(database: Database, store: Store, options: Publish
   const started = performance.now();
   const { shown } = database.address;
   await checkVersion(database, shown);
-  const commit = await commitOf(store.root, options);
+  const commit = await commitOf(store, options);
   const repository = await repositoryOf(database, options.name, store.root);
   return database.transaction(async (holder) => {
     // As long as this transaction lives, nobody else publishes it. A reader waits for nothing.
@@ -367,7 +368,8 @@ const words = async (root: string, ...args: string[]) => new TextDecoder().decod
  * The commit that is published; none outside git. With changes that are in no commit it ends with "+".
  * @throws Refusal `tree-dirty` where these were not to be published
  */
-async function commitOf(root: string, { name, dirty }: PublishOptions): Promise<string> {
+async function commitOf(store: Store, { name, dirty }: PublishOptions): Promise<string> {
+  const { root } = store;
   try {
     const commit = await words(root, "rev-parse", "--verify", "HEAD");
     const status = new GitStatus(root);
@@ -376,7 +378,18 @@ async function commitOf(root: string, { name, dirty }: PublishOptions): Promise<
       status.others(),
       git(root, ["diff-index", "--cached", "--relative", "--name-only", "-z", "HEAD", "--"]),
     ]);
-    if (differing.length + others.stdout.length + staged.length === 0) return commit;
+    const records = namesFromBytes(differing);
+    // Git names files too that merely have another time: a copied or restored tree is full of them.
+    const isOther = records.some((record, at) => {
+      const path = records[at + 1];
+      if (at % 2 === 1 || path === undefined) return false;
+      const [, , blob, , letter] = record.split(" ");
+      const row = store.fileByPath(path);
+      return letter === "D" || (row !== null && row.hash !== blob);
+    });
+    // Of what is left out its name is published.
+    const isNew = namesFromBytes(others.stdout).some((path) => store.fileByPath(path) !== null || store.skipReason(path) !== null);
+    if (!isOther && !isNew && staged.length === 0) return commit;
     if (dirty) return `${commit}+`;
     throw new Refusal(
       "tree-dirty",
