@@ -52,6 +52,12 @@ interface ErrorRow {
   path: string;
   line: number;
 }
+interface SkippedRow {
+  t: "s";
+  path: string;
+  line: number;
+  end: number;
+}
 interface Node {
   id: string;
   kind: string;
@@ -70,7 +76,7 @@ interface Edge {
   resolution: string;
 }
 
-function truthOf(root: string): (FunctionRow | CallRow | ErrorRow)[] {
+function truthOf(root: string): (FunctionRow | CallRow | ErrorRow | SkippedRow)[] {
   const folder = flag("truth") || join(cacheFolder(), "clang");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${basename(root)}.jsonl`);
@@ -78,7 +84,7 @@ function truthOf(root: string): (FunctionRow | CallRow | ErrorRow)[] {
   return readFileSync(file, "utf8")
     .split("\n")
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as FunctionRow | CallRow | ErrorRow);
+    .map((line) => JSON.parse(line) as FunctionRow | CallRow | ErrorRow | SkippedRow);
 }
 
 const TYPES = new Set(["class", "struct"]);
@@ -204,12 +210,15 @@ function judge(root: string): string[] {
   }
   // a function that clang did not understand as a whole: of some of its calls nothing is told
   for (const row of rows) if (row.t === "e") vague.add(ours.caller(row.path, row.line));
+  const skipped = new Set<string>();
+  for (const row of rows)
+    if (row.t === "s") for (let line = row.line; line <= row.end; line++) skipped.add(`${row.path}:${line}`);
   const open = new Set<string>();
   const lineOf = new Map<string, string>();
   const lax = new Map<string, Set<string>>();
   const told = new Set<string>();
   for (const row of rows) {
-    if (row.t === "f" || row.t === "e") continue;
+    if (row.t === "f" || row.t === "e" || row.t === "s") continue;
     const caller = ours.caller(row.path, row.line);
     told.add(`${row.path}:${row.line}`).add(`${row.path}:${row.line} ${row.name}`);
     if (row.in === "" || DEPENDS.test(row.in)) vague.add(caller);
@@ -240,7 +249,7 @@ function judge(root: string): string[] {
     const to = ours.whole(ours.byId.get(edge.to)!);
     if (caller.includes("#") && !parsed.has(caller)) continue;
     const at = `${from.path}:${edge.line}`;
-    if ((vague.has(caller) && !told.has(`${at} ${to.name}`)) || (!caller.includes("#") && !told.has(at))) continue;
+    if (((vague.has(caller) || skipped.has(at)) && !told.has(`${at} ${to.name}`)) || (!caller.includes("#") && !told.has(at))) continue;
     // the constructor stands in the template's own body, outside the tree
     if (new RegExp(`\\bmake_(?:unique|shared)\\s*<[^;]*\\b${to.name}\\b`).test(lineText(root, at))) continue;
     if (open.has(`${caller} ${to.name}`) && !lax.get(to.id)?.has(caller)) continue;

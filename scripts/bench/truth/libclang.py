@@ -6,7 +6,7 @@ Calls of C and C++ as clang sees them: every source file of a work tree parsed w
 A line each: {"t":"f", usr, name, path, line, end, def, static} for every declaration and definition of a function met, and
 {"t":"c", usr, name, path, line, in, inLine, plain} for every call of one of them; `in` is the USR of the function around it ("" = none), `plain` whether the
 called name stands in that line (else a macro wrote the call). {"t":"o", name, path, line, in, inLine}: a call that clang leaves open (templates).
-{"t":"e", path, line}: an error, around which clang leaves out what it cannot understand.
+{"t":"e", path, line}: an error, around which clang leaves out what it cannot understand. {"t":"s", path, line, end}: lines that a condition leaves out.
 """
 import json
 import os
@@ -14,8 +14,9 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from ctypes import POINTER, Structure, c_uint
 
-from clang.cindex import Cursor, CursorKind, Diagnostic, Index, LinkageKind, TranslationUnit, conf
+from clang.cindex import Cursor, CursorKind, Diagnostic, Index, LinkageKind, SourceRange, TranslationUnit, conf
 
 root = os.path.realpath(sys.argv[1])
 limit = int(sys.argv[2]) if len(sys.argv) > 2 else 100000
@@ -51,6 +52,14 @@ includes = [how + d for how in ("-iquote", "-idirafter") for d in guessed]
 
 lib = conf.lib
 lib.clang_getSpecializedCursorTemplate.restype = Cursor
+
+
+class Ranges(Structure):
+    _fields_ = [("count", c_uint), ("ranges", POINTER(SourceRange))]
+
+
+lib.clang_getAllSkippedRanges.argtypes = [TranslationUnit]
+lib.clang_getAllSkippedRanges.restype = POINTER(Ranges)
 cxx = any(re.search(r"\.(?:cc|cpp|cxx|hpp|hh)$", f) for f in files)
 # CXTranslationUnit_KeepGoing: a missing header does not end the analysis
 KEEP_GOING = 0x200
@@ -190,7 +199,7 @@ for n, f in enumerate(sources):
     std = ["-x", "c", "-std=gnu11"] if f.lower().endswith(".c") else ["-x", "objective-c"] if f.endswith(".m") else ["-x", "c++", "-std=c++17"]
     args = std + ["-I" + os.path.dirname(full), "-ferror-limit=0", "-w", "-D_GNU_SOURCE"] + includes + os.environ.get("CLANG_ARGS", "").split()
     try:
-        tu = index.parse(full, args=args, options=TranslationUnit.PARSE_INCOMPLETE | KEEP_GOING)
+        tu = index.parse(full, args=args, options=TranslationUnit.PARSE_INCOMPLETE | TranslationUnit.PARSE_DETAILED_PROCESSING_RECORD | KEEP_GOING)
     except Exception:
         bad += 1
         continue
@@ -199,6 +208,12 @@ for n, f in enumerate(sources):
         if where is not None and (where, diagnostic.location.line) not in wrong:
             wrong.add((where, diagnostic.location.line))
             emit({"t": "e", "path": where, "line": diagnostic.location.line})
+    skipped = lib.clang_getAllSkippedRanges(tu).contents
+    for at in skipped.ranges[: skipped.count]:
+        where = relative(at.start)
+        if where is not None and (where, at.start.line, at.end.line) not in wrong:
+            wrong.add((where, at.start.line, at.end.line))
+            emit({"t": "s", "path": where, "line": at.start.line, "end": at.end.line})
     for top in tu.cursor.get_children():
         path = relative(top.location)
         if path is None:
