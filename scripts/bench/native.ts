@@ -211,8 +211,7 @@ function judge(root: string): string[] {
   // a function that clang did not understand as a whole: of some of its calls nothing is told
   for (const row of rows) if (row.t === "e") vague.add(ours.caller(row.path, row.line));
   const skipped = new Set<string>();
-  for (const row of rows)
-    if (row.t === "s") for (let line = row.line; line <= row.end; line++) skipped.add(`${row.path}:${line}`);
+  for (const row of rows) if (row.t === "s") for (let line = row.line; line <= row.end; line++) skipped.add(`${row.path}:${line}`);
   const open = new Set<string>();
   const lineOf = new Map<string, string>();
   const lax = new Map<string, Set<string>>();

@@ -162,6 +162,8 @@ function declaratorAt(text: string, from: number, depth = 0): (Name & { function
 function looksLikeValues(list: string): boolean {
   // `(T... rest)`: no values have a name behind the dots
   if (/^\(\s*[\w:\x80-\u{10FFFF}]+\s*\.\.\.\s*[a-zA-Z\x80-\u{10FFFF}_]/u.test(list)) return false;
+  // `(int[2])`: a parameter without a name
+  if (/^\(\s*(?:unsigned|signed|int|char|long|short|double|float|bool|u?int\d+_t|size_t)\s*\[/.test(list)) return false;
   return /^\(\s*(?:["'\d&!{.-]|nullptr\b|NULL\b|true\b|false\b|new\b|this\b|[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:.>-]*\s*(?:\((?!\s*[*^&])|\[|[+/%|?]\s*[a-zA-Z\x80-\u{10FFFF}\d_]|\.|->))/u.test(
     list,
   );
