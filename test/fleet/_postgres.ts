@@ -1,5 +1,17 @@
 /** Throw-away PostgreSQL servers on sockets in temporary folders, for tests of the shared index. Not a test file. */
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,16 +54,28 @@ function folder(): string {
   return made;
 }
 
-/** One empty cluster, made once: copying it is quicker than making another. */
-let template: string | null = null;
-function cluster(): string {
-  if (template === null) {
-    template = folder();
-    run("initdb", "-D", join(template, "data"), "-U", "keeper", "-A", "trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8");
-    process.on("exit", () => rmSync(template!, { recursive: true, force: true }));
+/** One empty cluster, kept for the next run: copying it is quicker than making another. */
+function template(): string {
+  const kept = join(tmpdir(), `mf-pg-kept-${PROGRAMS!.replace(/\W+/g, "-")}-${process.getuid?.() ?? 0}`);
+  const owner = other?.uid ?? process.getuid?.() ?? 0;
+  if (!existsSync(kept)) {
+    const made = folder();
+    run("initdb", "-D", join(made, "data"), "-U", "keeper", "-A", "trust", "--no-sync", "--encoding=UTF8", "--locale=C.UTF-8");
+    try {
+      renameSync(made, kept);
+    } catch {
+      // Another run was first.
+      rmSync(made, { recursive: true, force: true });
+    }
   }
+  if (statSync(kept).uid !== owner) throw new Error(`${kept} is somebody else's.`);
+  return kept;
+}
+
+function cluster(): string {
+  const from = template();
   const made = folder();
-  cpSync(join(template, "data"), join(made, "data"), { recursive: true, preserveTimestamps: true });
+  cpSync(join(from, "data"), join(made, "data"), { recursive: true, preserveTimestamps: true });
   if (other !== null) Bun.spawnSync(["chown", "-R", `${other.uid}:${other.gid}`, made]);
   Bun.spawnSync(["chmod", "700", join(made, "data")]);
   return made;
