@@ -317,7 +317,9 @@ class Loss {
   /** Is a use of before broken, given what the same line means now? */
   #judge(edge: Kept, then: readonly Kept[], now: readonly Kept[], facts: FileFacts): void {
     const target = edge.target!;
-    const was = new Set(then.flatMap((one) => (one.line === edge.line && one !== edge ? idOf(one.target) : [])));
+    const was = new Set(
+      then.flatMap((one) => (one.line === edge.line && one !== edge && this.#wasThere(one.target) ? idOf(one.target) : [])),
+    );
     const sure = now.filter((one) => one.target !== null && SURE.has(one.resolution));
     // What the line meant beside it has not taken its place: `a.go() + b.go()`.
     const found = sure.filter((one) => !was.has(idOf(one.target)) || idOf(one.target) === idOf(target));
@@ -369,6 +371,12 @@ class Loss {
       return;
     }
     this.#told(both, edge, facts);
+  }
+
+  /** Was it defined before the change? What a changed file defines itself is resolved as it is now. */
+  #wasThere(target: Target | null): boolean {
+    const both = target && this.#new.get(target.path);
+    return !both || (both.before?.path === target.path && both.before.symbols.some(({ qualified }) => qualified === target.qualified));
   }
 
   /** Says that a use is broken, unless what it meant may still be there in a way that resolution does not see. */

@@ -1104,6 +1104,34 @@ const TREES: Trees = [
       ],
     ],
   ],
+  [
+    "Go, variants that become one",
+    {
+      "go.mod": "module x\n",
+      "a/one.go": "//go:build linux\n\npackage a\n\nfunc shake(n int) int {\n\treturn n + 1\n}\n",
+      "a/two.go": "//go:build !linux\n\npackage a\n\nfunc shake(n int) int {\n\treturn n + 2\n}\n",
+      "a/use.go": "package a\n\nfunc Dial() int {\n\treturn shake(3)\n}\n",
+    },
+    [
+      [
+        "together",
+        {
+          "a/one.go": ["func shake(n int) int {\n\treturn n + 1\n}\n", ""],
+          "a/two.go": ["func shake(n int) int {\n\treturn n + 2\n}\n", ""],
+          "a/use.go": ["package a\n", "package a\n\nfunc shake(n int) int {\n\treturn n + 1\n}\n"],
+        },
+        "low|medium|unknown",
+      ],
+      [
+        "apart",
+        {
+          "a/one.go": ["func shake(n int) int {\n\treturn n + 1\n}\n", ""],
+          "a/two.go": ["func shake(n int) int {\n\treturn n + 2\n}\n", ""],
+        },
+        "high",
+      ],
+    ],
+  ],
 ];
 
 judge(TREES);
