@@ -116,7 +116,7 @@ interface Work {
 
 export interface Done extends UpdateResult {
   incremental: boolean;
-  /** The other work tree of the repository whose index this one began with. */
+  /** The other tree whose index this one began with. */
   begun: string | null;
   warnings: Warning[];
 }
@@ -149,6 +149,7 @@ async function update(given: Work, damage: string | null): Promise<Done> {
     const delta = base && deltaOf(work, base, changes);
     if (opened.state === "open") opened.store.close();
     const result = delta ? await apply(work, delta, changes.git) : await buildAnew(work, changes, drifted);
+    if (given.known === null) (await import("./store/trees.ts")).noteTree(root);
     if (changes.warnings.length === 0 && compared.tree) rememberTree(root, compared.tree);
     return { ...result, incremental: base !== null, begun: base === null ? null : from, warnings };
   } finally {
@@ -156,11 +157,12 @@ async function update(given: Work, damage: string | null): Promise<Done> {
   }
 }
 
-/** The work tree whose index a new one begins with; null for none. */
-async function begunFrom({ root, progress }: Work): Promise<string | null> {
-  const { beginWithSibling } = await import("./indexing/trusting.ts");
-  const from = await beginWithSibling(root);
-  if (from !== null) progress.say(`the index begins with that of the work tree ${from}: only what differs is read`);
+/** The tree whose index a new one begins with; null for none. */
+async function begunFrom(work: Work): Promise<string | null> {
+  const { root, progress } = work;
+  const { beginWithNearest } = await import("./indexing/trusting.ts");
+  const from = await beginWithNearest(root, async () => (await comparisonFor(work, null)).changes.changed);
+  if (from !== null) progress.say(`the index begins with that of ${from}: only what differs is read`);
   return from;
 }
 

@@ -613,7 +613,9 @@ const indexReport = {
   begun_from: z
     .string()
     .nullable()
-    .describe("The work tree of the same repository whose index this one began with; null where it began with nothing, or was there"),
+    .describe(
+      "The tree (a work tree of the repository, or another that you indexed here) whose index this one began with; null where it began with nothing, or was there",
+    ),
   ms: z.number(),
 };
 

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { slashed } from "../base/names.ts";
-import { git, gitTop } from "./git.ts";
+import { gitTop } from "./git.ts";
 import { commonFolder, doubtAbout, gitFolder, plainText } from "./repository.ts";
 
 /** A repository with more of them has forgotten to prune. */
@@ -19,17 +19,6 @@ export function siblings(root: string): string[] {
   if (top === null || common === null) return [];
   const tops = [...(basename(common) === ".git" ? [dirname(common)] : []), ...linked(common)];
   return [...new Set(tops)].filter((one) => one !== top && commonOf(one) === common).map((one) => join(one, root.slice(top.length)));
-}
-
-/** How many commits lie between what two work trees of a repository have checked out; without end where that cannot be told. */
-export async function commitsBetween(root: string, other: string): Promise<number> {
-  try {
-    const text = async (at: string, args: string[]) => new TextDecoder().decode(await git(at, args)).trim();
-    const theirs = await text(other, ["rev-parse", "--verify", "HEAD"]);
-    return Number(await text(root, ["rev-list", "--count", `HEAD...${theirs}`, "--"]));
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
 }
 
 /** The directory that all work trees of a repository share; null where that is in doubt. */

@@ -6,9 +6,11 @@ import { constants, Database } from "bun:sqlite";
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
-import { INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
+import { caching, INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
+import type { ScannedFile } from "../base/types.ts";
 import { VERSION } from "../base/version.ts";
-import { commitsBetween, siblings } from "../git/worktrees.ts";
+import { hashFile } from "../files/reader.ts";
+import { siblings } from "../git/worktrees.ts";
 import { isDamagedBy } from "../store/damage.ts";
 import { INDEX_FILE, indexFolder, NEXT_FILE, prepareFolder, putAside } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
@@ -19,6 +21,7 @@ import { FOLDER, lookForPlace, lookForSource } from "../store/place.ts";
 import { namedRoot } from "../store/root.ts";
 import { GUARDS, hasOurSchema, SCHEMA_ID } from "../store/schema.ts";
 import { isSealed, isVouched, judge, keyTrouble, SEAL_FILE, sealNow, VECTORS } from "../store/seal.ts";
+import { notedTrees } from "../store/trees.ts";
 
 /** What `trust` found. */
 export type Trusted = "trusted" | "own";
@@ -131,6 +134,7 @@ function copyIndex(root: string, store: Store, source: string): void {
   store.db.run("COMMIT");
   store.db.run("VACUUM INTO ?", [next]);
   const db = checked(next, () => new Database(next, { readwrite: true, create: false }));
+  believeHashes(root, db);
   db.run("PRAGMA journal_mode = WAL");
   db.close(false);
   for (const name of readdirSync(source)) {
@@ -142,11 +146,34 @@ function copyIndex(root: string, store: Store, source: string): void {
 }
 
 /**
- * Begins the index of a tree that has none with that of another work tree of its repository: what is known of a file depends on its content and the
- * grammar alone, so only files that differ are read. One that this user's Manifold sealed there, the nearest by commits, then the latest written of them. Under the writer's lock.
- * @returns the work tree it was; null for none
+ * What a copy says of a file is believed only for the bytes that this tree has under its path: neither the other tree's times nor this one's git, whose filters
+ * may have written other bytes than the blob has, vouch for them. Files that differ lose the hash by which they would be known.
  */
-export async function beginWithSibling(root: string): Promise<string | null> {
+function believeHashes(root: string, db: Database): void {
+  db.run("BEGIN");
+  for (const [table, where] of [
+    ["file", ""],
+    ["skipped", "AND content = 1 AND hash <> ''"],
+  ] as const) {
+    const forget = db.query(`UPDATE ${table} SET hash = '' WHERE path = ?`);
+    const rows = db.query(`SELECT path, hash FROM ${table} WHERE true ${where}`).values() as [string, string][];
+    for (const [path, hash] of rows) if (hashFile(root, path, hash) !== hash) forget.run(path);
+    db.run(`UPDATE ${table} SET mtime = 0`);
+  }
+  db.run("COMMIT");
+}
+
+/**
+ * Begins the index of a tree that has none with that of another: a work tree of its repository, or any tree that this user has indexed here. One that this
+ * user's Manifold sealed there; the one with the most of the same files, then the latest written. What is known of a file depends on its content and its path
+ * alone, so only files that differ are read. Under the writer's lock.
+ * @param listed tells the files of the tree, with their hashes where git tells them
+ * @returns the tree it was; null for none that is near enough
+ */
+export async function beginWithNearest(
+  root: string,
+  listed: () => Promise<readonly Pick<ScannedFile, "path" | "hash">[]>,
+): Promise<string | null> {
   const written = (other: string): bigint | null => {
     try {
       const { folder } = lookForSource(other);
@@ -155,19 +182,19 @@ export async function beginWithSibling(root: string): Promise<string | null> {
       return null;
     }
   };
-  const all = siblings(root).flatMap((other) => {
-    const at = written(other);
+  const all = [...new Set([...siblings(root), ...notedTrees()])].flatMap((other) => {
+    const at = other === root ? null : written(other);
     return at === null ? [] : [{ other, at }];
   });
-  const latest = all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.other < b.other ? -1 : 1)).slice(0, MOST_COMPARED);
-  const away = new Map<string, number>();
-  if (latest.length > 1) for (const { other } of latest) away.set(other, await commitsBetween(root, other));
-  for (const { other } of latest.sort((a, b) => (away.get(a.other) ?? 0) - (away.get(b.other) ?? 0) || 0)) {
+  const latest = all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : a.other < b.other ? -1 : 1)).slice(0, caching.comparedTrees);
+  if (latest.length === 0) return null;
+  const hashes = new Map((await listed()).map(({ path, hash }) => [path, hash]));
+  const near = latest.map(({ other }) => ({ other, same: sameFiles(other, hashes) }));
+  for (const { other, same } of near.sort((a, b) => b.same - a.same)) {
+    if (same === 0 || same < caching.sameShare * hashes.size) return null;
     const opened = openStore(other);
     if (opened.state !== "open") continue;
     try {
-      // Another version's index would be built anew.
-      if (opened.store.meta("program") !== VERSION) continue;
       copyIndex(root, opened.store, indexFolder(other));
       return other;
     } catch (error) {
@@ -181,8 +208,27 @@ export async function beginWithSibling(root: string): Promise<string | null> {
   return null;
 }
 
-/** Work trees that are compared by their commits, which takes two commands of git each. */
-const MOST_COMPARED = 8;
+/** How many files an index has as they are in a tree, as far as git tells their hashes; 0 for one of another version, which would be built anew. */
+function sameFiles(other: string, hashes: ReadonlyMap<string, string>): number {
+  const opened = openStore(other);
+  if (opened.state !== "open") return 0;
+  const { store } = opened;
+  try {
+    if (store.meta("program") !== VERSION) return 0;
+    let [same, all] = [0, 0];
+    for (const [path, hash] of store.db.query("SELECT path, hash FROM file").values() as [string, string][]) {
+      const own = hashes.get(path);
+      if (own === hash || own === "") same++;
+      all++;
+    }
+    return same < caching.sameShare * all ? 0 : same;
+  } catch (error) {
+    if (!isDamagedBy(error, store.db)) throw error;
+    return 0;
+  } finally {
+    store.close();
+  }
+}
 
 const isMissing = (error: unknown): boolean => (error as { code?: string } | null)?.code === "ENOENT";
 

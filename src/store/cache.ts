@@ -35,6 +35,8 @@ const KEY = 16;
 const ROW = 40;
 const TRAILER = 12;
 const PACK = /^pack-[0-9a-f]{32}$/;
+/** Names of trees (trees.ts). */
+export const TREE = /^tree-[0-9a-f]{32}$/;
 const UNFINISHED = /^new-[0-9a-f]{32}$/;
 
 // ---------------------------------------------------------------------------------------------- where it is
@@ -63,6 +65,8 @@ export interface CachePlace {
   most: number;
   /** May packs be added and removed? A folder of somebody else is read only. */
   writable: boolean;
+  /** It is the user's own, not one that was named and that others may share. */
+  own: boolean;
 }
 
 /**
@@ -85,7 +89,7 @@ export function cachePlace(): CachePlace | string {
       );
     try {
       if (statOf(dir) === null) mkdirSync(dir, { recursive: true, mode: 0o700 });
-      return { folder: dir, most, writable: may(dir, constants.W_OK | constants.X_OK) };
+      return { folder: dir, most, writable: may(dir, constants.W_OK | constants.X_OK), own: false };
     } catch (error) {
       return `The folder ${dir} cannot be used (${(error as { code?: string }).code ?? error}).`;
     }
@@ -95,7 +99,7 @@ export function cachePlace(): CachePlace | string {
   if (!isAbsolute(base)) return "There is no folder for caches: no home folder.";
   try {
     const folder = privateFolder(join(base, "manifold", "content"));
-    if (folder !== null) return { folder, most, writable: true };
+    if (folder !== null) return { folder, most, writable: true, own: true };
     return `Others could write to ${join(base, "manifold", "content")} or a folder above it.`;
   } catch (error) {
     return `${join(base, "manifold", "content")} cannot be made (${(error as { code?: string }).code ?? error}).`;
@@ -419,6 +423,7 @@ export function pruneCache({ folder }: CachePlace, most: number): number {
     removeOwn(path);
   }
   for (const name of readdirSync(folder)) {
+    if (most === 0 && TREE.test(name)) removeOwn(join(folder, name));
     if (!UNFINISHED.test(name)) continue;
     const stat = statOf(join(folder, name));
     const age = stat === null ? 0 : Date.now() - Number(stat.mtimeMs);

@@ -267,6 +267,76 @@ describe("its size", () => {
   });
 });
 
+describe("an index that begins with that of another tree", () => {
+  let cache: string | undefined;
+  beforeEach(() => {
+    cache = process.env.XDG_CACHE_HOME;
+    process.env.XDG_CACHE_HOME = join(temporary(), "cache");
+    setCache(() => ({ enabled: true }));
+  });
+  afterEach(() => {
+    if (cache === undefined) delete process.env.XDG_CACHE_HOME;
+    else process.env.XDG_CACHE_HOME = cache;
+  });
+
+  test("a second clone elsewhere: nothing is parsed, and it is what a fresh one would be", async () => {
+    const one = tree();
+    expect(await index(one, quiet)).toMatchObject({ begun_from: null });
+    const two = tree();
+    expect(await index(two, quiet)).toMatchObject({ begun_from: one, parsed: 0, reused: 0, indexed: COUNT });
+    expect(all(two)).toEqual(await fresh(two));
+  });
+
+  test("the one with the most of the same files; none that has little of it", async () => {
+    const { "a.py": _, "c.ts": __, "e.go": ___, ...some } = FILES;
+    const far = tree(some);
+    await index(far, quiet);
+    const near = tree(FILES);
+    await index(near, quiet);
+    utimesSync(join(far, ".manifold", "seal"), 4_000_000_000, 4_000_000_000);
+    const three = tree({ ...FILES, "new.py": "import a\n" });
+    setCache(() => ({ enabled: true }));
+    expect(await index(three, quiet)).toMatchObject({ begun_from: near, parsed: 1 });
+    expect(await index(tree({ "x.py": "x = 1\n", "y.py": "y = 1\n", "a.py": FILES["a.py"]! }), quiet)).toMatchObject({ begun_from: null });
+  });
+
+  test("what it says of other bytes is not used, whatever times and git say", async () => {
+    const one = tree();
+    await index(one, quiet);
+    const two = temporary();
+    cpSync(one, two, { recursive: true, preserveTimestamps: true, filter: (path) => !path.endsWith(".manifold") });
+    const { atime, mtime } = statSync(join(two, "lib/b.py"));
+    // As long, and of the same moment.
+    write(two, { "lib/b.py": FILES["lib/b.py"]!.replace("class Store", "class Stove") });
+    utimesSync(join(two, "lib/b.py"), atime, mtime);
+    expect(await index(two, quiet)).toMatchObject({ begun_from: one, parsed: 1 });
+    expect(all(two)).toEqual(await fresh(two));
+    setCache(() => ({ enabled: true }));
+    const git = (root: string, ...args: string[]): void => {
+      const done = Bun.spawnSync(["git", "-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: root });
+      if (done.exitCode !== 0) throw new Error(done.stderr.toString());
+    };
+    const plain = tree();
+    git(plain, "init", "-q");
+    git(plain, "add", ".");
+    git(plain, "commit", "-qm", "one");
+    await index(plain, quiet);
+    const other = join(temporary(), "other");
+    // The same blobs, other bytes in the files.
+    git(plain, "clone", "-q", "-c", "core.autocrlf=true", plain, other);
+    expect(readFileSync(join(other, "e.go"), "utf8")).toContain("\r\n");
+    expect(await index(other, quiet)).toMatchObject({ begun_from: expect.any(String), parsed: COUNT });
+    expect(all(other)).toEqual(await fresh(other));
+  });
+
+  test("none that this user did not seal, though it is named", async () => {
+    const one = tree();
+    await index(one, quiet);
+    writeFileSync(join(one, ".manifold", "seal"), "forged\n{}");
+    expect(await index(tree(), quiet)).toMatchObject({ begun_from: null, parsed: 0, reused: COUNT });
+  });
+});
+
 test("many writers, some of which are killed: every entry that has a name is whole", async () => {
   const script = join(import.meta.dir, "..", "..", "src", "main.ts");
   const env = { ...process.env, MANIFOLD_CACHE: "on", MANIFOLD_CACHE_DIR: folder };
