@@ -122,7 +122,6 @@ export const java: RuleSet = {
     ],
     // what a record is made of: each is read by a method of its name
     formal_parameter: { role: "define", as: "method", name: fields, type: "type" },
-    spread_parameter: { role: "define", as: "method", name: sticky`[^()]*?\.\.\.\s*(${ID$})` },
     import_declaration: { role: "import", parse: parseImport },
     instanceof_expression: { role: "bind", parse: pattern },
     interface_declaration: { ...typeRule, as: "interface" },
@@ -135,6 +134,7 @@ export const java: RuleSet = {
     record_declaration: { ...typeRule, as: "class", params: true },
     record_pattern_component: { role: "bind", parse: pattern },
     resource: { role: "bind", parse: headBinding },
+    spread_parameter: { role: "define", as: "method", name: sticky`[^()]*?\.\.\.\s*(${ID$})` },
     type_pattern: { role: "bind", parse: pattern },
   },
   only: { formal_parameter: /\brecord\b/, spread_parameter: /\brecord\b/ },
