@@ -29,10 +29,12 @@ describe("json", () => {
 
   test("any object, however laid out: the entry is added, all else is equal, and taking it out gives the same value", () => {
     const layout = fc.constantFrom(0, 1, 2, 4, "\t");
+    // The parser that the comparison is made with takes such a key for the object's prototype.
+    const key = fc.string().filter((one) => one !== "__proto__");
     fc.assert(
       fc.property(
-        fc.dictionary(fc.string(), fc.jsonValue()),
-        fc.dictionary(fc.string(), fc.jsonValue()),
+        fc.dictionary(key, fc.jsonValue()),
+        fc.dictionary(key, fc.jsonValue()),
         fc.boolean(),
         layout,
         fc.boolean(),
