@@ -122,7 +122,7 @@ export class Server {
       stdout: "ignore",
       stderr: Bun.file(join(this.folder, "log")),
     });
-    for (let left = 200; ; left--) {
+    for (let left = 800; ; left--) {
       const database = new Database(this.address());
       try {
         await database.rows("SELECT 1");
