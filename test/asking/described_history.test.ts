@@ -3,33 +3,10 @@ import { expect, test } from "bun:test";
 import { ask, PLAIN } from "../../src/asking.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { Repository } from "./_repository.ts";
-
-const TOPICS = [
-  "invoice",
-  "session",
-  "thumbnail",
-  "parcel",
-  "weather",
-  "lottery",
-  "garden",
-  "violin",
-  "harbour",
-  "bakery",
-  "glacier",
-  "sundial",
-];
-const FILES = Object.fromEntries(
-  TOPICS.map((topic) => {
-    const name = topic[0]!.toUpperCase() + topic.slice(1);
-    return [
-      `src/${topic}.ts`,
-      `/** Keeps every ${topic} of a customer. */\nexport class ${name}Store {\n  add(${topic}: string): void {\n    this.validate${name}(${topic});\n  }\n\n  /** Refuses a ${topic} without a number. */\n  validate${name}(${topic}: string): void {\n    if (${topic} === "") throw new Error("no ${topic}");\n  }\n}\n`,
-    ];
-  }),
-);
+import { TOPIC_FILES } from "./_topics.ts";
 
 test("only files that are likely what is described, and none without a word of doubt where none is", async () => {
-  using repository = new Repository(FILES);
+  using repository = new Repository(TOPIC_FILES);
   const { store, behind, warnings } = await refresh(repository.root, { quiet: true, terminal: false });
   const asked = (text: string) => ask({ root: repository.root, store, behind, warnings }, text, PLAIN);
   const known = await asked("who knows the validated thumbnail");

@@ -4,31 +4,9 @@ import { ask, PLAIN } from "../../src/asking.ts";
 import { answerSchema } from "../../src/base/schema.ts";
 import { likelihood } from "../../src/base/settings.ts";
 import { indexed } from "../_indexed.ts";
+import { TOPIC_FILES } from "./_topics.ts";
 
-const TOPICS = [
-  "invoice",
-  "session",
-  "thumbnail",
-  "parcel",
-  "weather",
-  "lottery",
-  "garden",
-  "violin",
-  "harbour",
-  "bakery",
-  "glacier",
-  "sundial",
-];
-const FILES = Object.fromEntries(
-  TOPICS.map((topic) => {
-    const name = topic[0]!.toUpperCase() + topic.slice(1);
-    return [
-      `src/${topic}.ts`,
-      `/** Keeps every ${topic} of a customer. */\nexport class ${name}Store {\n  add(${topic}: string): void {\n    this.validate${name}(${topic});\n  }\n\n  /** Refuses a ${topic} without a number. */\n  validate${name}(${topic}: string): void {\n    if (${topic} === "") throw new Error("no ${topic}");\n  }\n}\n`,
-    ];
-  }),
-);
-const tree = indexed(FILES, { embedding: { steps: 0 } });
+const tree = indexed(TOPIC_FILES, { embedding: { steps: 0 } });
 const asked = async (text: string, more = {}) => answerSchema.parse(await ask(tree.session, text, { ...PLAIN, ...more }));
 
 test("what a question finds has scores that fall, high for what stands out, and the same for every -k", async () => {
