@@ -80,6 +80,8 @@ function bundling(platform: Platform, packed: readonly Packed[]): Bun.BuildConfi
     // Nothing may be looked up at run time: a computed or external import would resolve from the user's folder.
     external: [],
     packages: "bundle",
+    // Packages that ask where their file is would carry the folder of the build: other bytes for another checkout.
+    define: { __filename: '"/manifold/module.js"', __dirname: '"/manifold"' },
     // A command loads its own part only: --version 11 ms instead of 14, and what serves agents costs a question nothing.
     splitting: true,
     plugins: [

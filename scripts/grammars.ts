@@ -103,7 +103,9 @@ async function compiled(
   const folder = here ? join(top, "dist", "grammars", process.arch) : join(top, "dist", "libraries", kit.platform.id);
   const library = join(folder, name);
   const stamp = `${library}.from`;
-  const how = here ? flags : [...zigFlags(kit.platform), ...flags];
+  // A library of macOS holds its own name: by default where it was made.
+  const called = kit.platform.system === "darwin" ? [`-Wl,-install_name,@rpath/${name}`] : [];
+  const how = here ? flags : [...zigFlags(kit.platform), ...flags, ...called];
   const text = `${made} ${how.join(" ")}\n`;
   const words = [...how, ...includes.flatMap((path) => ["-I", path]), "-o"];
   if (isFor(library, kit.platform) && existsSync(stamp) && readFileSync(stamp, "utf8") === text) return library;
