@@ -66,8 +66,10 @@ export class Across {
     for (const one of warnings) if (!this.warnings.some(({ message }) => message === one.message)) this.warnings.push(one);
   }
 
+  /** Does a relation lead to a symbol: may another member have some of it too? */
+  static leadsTo = (operation: Operation): boolean => INWARDS[operation] !== undefined;
   /** Is a relation followed to other members at all? */
-  static follows = (operation: Operation): boolean => INWARDS[operation] !== undefined || OUTWARDS[operation] !== undefined;
+  static follows = (operation: Operation): boolean => Across.leadsTo(operation) || OUTWARDS[operation] !== undefined;
 
   /** Members of a relation of a symbol that are in other members, nearest first. @param depth hops; null: the relation's own */
   related(owner: OpenedMember, symbol: SymbolRow, operation: Operation, depth: number | null): Crossing[] {

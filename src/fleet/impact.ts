@@ -10,19 +10,22 @@ import type { Unknown } from "../base/impact.ts";
 import type { Answer, ImpactHit, ImpactReport } from "../base/schema.ts";
 import { asking, walking } from "../base/settings.ts";
 import type { FileFacts } from "../base/types.ts";
+import { languageFor } from "../lang/languages.ts";
 import { type Broken, brokenSentence } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
 import { gateOf } from "../query/impact/judgement.ts";
+import { type Demand, demands, referencesAt, SURE } from "../query/impact/misfits.ts";
 import { Reach } from "../query/impact/reached.ts";
 import { count, isWalked, type Seed } from "../query/impact/seeds.ts";
 import { filesNaming } from "../query/walk/texts.ts";
-import type { SymbolRow } from "../store/graph.ts";
+import type { Store, SymbolRow } from "../store/graph.ts";
 import { Across, type Crossing, nodeIn, placed } from "./across.ts";
 import { frameOf, type Ground } from "./ask.ts";
 import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
 import { placesIn } from "./outcome.ts";
 import { mountOf } from "./places.ts";
 import { stitching as stitchLimits } from "./stitch/limits.ts";
+import type { Gone } from "./stitch/stitch.ts";
 
 export type AnswerOptions = ImpactOptions & { question: string; k: number; budget: number; includePossible: boolean };
 
@@ -86,7 +89,7 @@ async function united(
   const broken: Broken[] = [];
   for (const { of, made } of owners) {
     const left = await leftBehind(members, of, made, across);
-    broken.push(...left.flatMap(({ breaks }) => breaks));
+    broken.push(...left.map(({ breaks }) => breaks));
     for (const seed of made.seeds) {
       if (!isWalked(seed)) continue;
       const row = seed.after?.row;
@@ -97,7 +100,7 @@ async function united(
         const before = crossings.get(key);
         if (!before || before.hit.depth > one.hit.depth) crossings.set(key, one);
       }
-      const sure = new Set(left.flatMap((one) => (one.seed === seed ? one.members : [])));
+      const sure = new Set(left.flatMap((one) => (one.seed === seed ? one.user.member.name : [])));
       unknowns.push(
         ...stillNamed(members, of, seed, across)
           .filter(({ member }) => !sure.has(member))
@@ -265,46 +268,72 @@ function riskTogether(
 /** Uses in other trees that are named among the reasons. */
 const NAMED = 3;
 
-/** Is it not there any more, or called otherwise? */
-const isGone = ({ change, before, after }: Seed): boolean =>
-  before?.exported === true &&
-  (change === "deleted" || ((change === "renamed" || change === "moved") && before.qualified !== after?.qualified));
+/** Is it private now? */
+const isHidden = ({ change, before, after, language }: Seed): boolean =>
+  change === "signature" && before?.exported === true && after?.exported === false && languageFor(language).hides === true;
 
-/** Uses in other trees of what a change takes away, by what it was, and the members that have them. */
+/** Is it not there any more for others, or called otherwise? Of several of one name another may be meant. */
+const isGone = (store: Store, seed: Seed): boolean => {
+  const { change, before, after, path } = seed;
+  if (before?.exported !== true) return false;
+  if (change === "deleted") return !store.symbolsByQualified(before.qualified).some((row) => row.path === path);
+  return isHidden(seed) || ((change === "renamed" || change === "moved") && before.qualified !== after?.qualified);
+};
+
+/** Uses in other trees that a change breaks: of what it takes away, and of what takes other arguments now. */
 async function leftBehind(
   members: Members,
-  { member }: OpenedMember,
+  { member, session }: OpenedMember,
   { seeds, change }: Judged,
   across: Across,
-): Promise<{ seed: Seed; members: string[]; breaks: Broken[] }[]> {
-  const gone = seeds.filter(isGone);
-  if (gone.length === 0) return [];
+): Promise<{ seed: Seed; user: OpenedMember; breaks: Broken }[]> {
+  const demanding = demands(
+    session.store,
+    seeds.filter((seed) => !isHidden(seed)),
+  );
+  const cases: { seed: Seed; demand: Demand | null }[] = [
+    ...seeds.flatMap((seed) => (isGone(session.store, seed) ? [{ seed, demand: null }] : [])),
+    ...demanding.map((demand) => ({ seed: demand.seeds[0]!, demand })),
+  ];
+  if (cases.length === 0) return [];
   const sides = change.files.flatMap(({ before }) => (before?.text == null ? [] : [{ path: before.path, text: before.text }]));
   const among = sides.map(({ path }) => path);
   const before = new Map<string, FileFacts | null>();
   for (const { path, text } of sides) before.set(path, await factsOf(path, text, among));
-  return gone.map((seed) => {
-    const { name, qualified } = seed.before!;
-    const path = seed.oldPath ?? seed.path;
-    const { uses } = across.stitching.usesOfGone(member.name, before, [{ path, qualified, name, language: seed.language }]);
-    const breaks = uses.map(({ from, kind, resolution, confidence }): Broken => {
+  const goneOf = ({ before: then, oldPath, path, language }: Seed): Gone => {
+    const { qualified, name } = then!;
+    return { path: oldPath ?? path, qualified, name, language };
+  };
+  const { uses } = across.stitching.usesOfGone(
+    member.name,
+    before,
+    cases.map(({ seed }) => goneOf(seed)),
+  );
+  return cases.flatMap(({ seed, demand }) => {
+    const { path, qualified, name } = goneOf(seed);
+    return uses.flatMap(({ from, to, kind, resolution, confidence }) => {
+      if (to.symbol.path !== path || to.symbol.qualified !== qualified) return [];
       const user = members.opened.find((one) => one.member.name === from.member)!;
+      const { store } = user.session;
+      const misfit =
+        demand && SURE.has(resolution) && kind === "calls" ? demand.breaks(referencesAt(store, from.symbol, from.line, name)) : null;
+      if (demand && misfit === null) return [];
       const at = mountOf(user.member) + from.path;
-      return {
+      const breaks: Broken = {
         // The row of a tree, its place as the whole has it.
         symbol: Object.create(from.symbol, { path: { value: at, enumerable: true } }) as SymbolRow,
         line: Math.max(1, from.line),
         kind,
         resolution,
         confidence,
-        test: user.session.store.fileByPath(from.path)?.tags.includes("test") ?? false,
+        test: store.fileByPath(from.path)?.tags.includes("test") ?? false,
         what: qualified,
         path: mountOf(member) + path,
-        why: seed.change === "deleted" ? "deleted" : seed.change === "renamed" ? "renamed" : "moved",
-        now: seed.change === "deleted" ? null : (seed.after?.qualified ?? null),
+        why: demand ? "signature" : isHidden(seed) ? "hidden" : (seed.change as "deleted" | "renamed" | "moved"),
+        now: misfit ?? (seed.change === "renamed" || seed.change === "moved" ? (seed.after?.qualified ?? null) : null),
       };
+      return [{ seed, user, breaks }];
     });
-    return { seed, members: [...new Set(uses.map(({ from }) => from.member))], breaks };
   });
 }
 

@@ -9,6 +9,8 @@ export const fleet = {
   expanded: 300,
   /** Symbols that are looked at for a call chain through several members. */
   chained: 2_000,
+  /** Milliseconds that a change of the user's list waits for another one: a write takes one or two. */
+  waitMs: 5_000,
   /** Characters of a name. */
   name: 100,
 } as const;

@@ -33,7 +33,7 @@ export interface Members {
   close(): void;
 }
 
-export interface MemberOptions extends Pick<RefreshOptions, "skip" | "quiet" | "terminal" | "signal" | "onProgress"> {
+export interface MemberOptions extends Pick<RefreshOptions, "skip" | "quiet" | "terminal" | "signal" | "onProgress" | "wait"> {
   /** What a session has besides its index (where its notes are); a member's own settings stay its own. */
   beside?: (root: string) => Pick<Session, "notes"> & { warnings: Warning[] };
   /** Opens one index otherwise, in a process that lives on. */
@@ -42,10 +42,15 @@ export interface MemberOptions extends Pick<RefreshOptions, "skip" | "quiet" | "
 
 /**
  * Opens the indexes of members, each brought up to date first: many are compared with their trees at a time, one after the other is updated.
+ * @param most of them; further ones are told
  * @throws Refusal `interrupted`: all else that goes wrong with one of them is a warning
  */
-export async function openMembers(members: readonly Member[], options: MemberOptions = {}): Promise<Members> {
-  const named = members.slice(0, limits.members);
+export async function openMembers(
+  members: readonly Member[],
+  options: MemberOptions = {},
+  most: number = limits.members,
+): Promise<Members> {
+  const named = members.slice(0, most);
   const turn = oneAtATime();
   const outcomes: (Awaited<ReturnType<typeof opened>> | undefined)[] = [];
   let next = 0;
@@ -61,22 +66,19 @@ export async function openMembers(members: readonly Member[], options: MemberOpt
     close();
     throw error;
   }
-  const more = members.length - named.length;
+  const left = members.slice(named.length);
   return {
     opened: outcomes.flatMap((outcome) => outcome?.opened ?? []),
-    warnings: [
-      ...(more > 0
-        ? [
-            {
-              code: "members-cut",
-              message: `${members.length} trees are more than the ${named.length} that are asked; ${more} are left out.`,
-            },
-          ]
-        : []),
-      ...outcomes.flatMap((outcome) => outcome?.warnings ?? []),
-    ],
+    warnings: [...(left.length > 0 ? [cut(left)] : []), ...outcomes.flatMap((outcome) => outcome?.warnings ?? [])],
     close,
   };
+}
+
+function cut(left: readonly Member[]): Warning {
+  const names = left.slice(0, 3).map(({ name }) => name);
+  const more = left.length > names.length ? ` and ${left.length - names.length} more` : "";
+  const message = `A question asks ${limits.members} trees at most: ${names.join(", ")}${more} have no part in this answer.`;
+  return { code: "members-cut", message };
 }
 
 /** A warning about one of several trees. */

@@ -5,6 +5,7 @@ import { basename, dirname } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { privateFolder, readOfUser, userFileNamed } from "../base/private.ts";
 import { brief } from "../base/visible.ts";
+import { alone } from "../store/lock.ts";
 import { writeOwn } from "../store/own.ts";
 import { fleet as limits } from "./limits.ts";
 import type { Member } from "./member.ts";
@@ -90,41 +91,47 @@ export function nameFor(root: string, taken: ReadonlySet<string>): string {
  * @throws Refusal `bad-value` for a name that is taken or cannot be one
  */
 export function add(root: string, name: string | null, env: Environment = process.env): { tree: Registered; there: boolean } {
-  const trees = registered(env);
-  const same = trees.find((one) => one.root === root);
-  if (same && (name === null || name === same.name)) return { tree: same, there: true };
   const why = name === null ? null : whyNoName(name);
   if (why !== null)
     throw new Refusal("bad-value", `"${brief(name!)}" cannot be the name of a tree: it ${why}.`, "Give another: --name NAME.");
-  const other = trees.find((one) => one.name === name);
-  if (other)
-    throw new Refusal("bad-value", `The name ${name} is taken by ${other.root}.`, "Give another (--name NAME), or remove that one first.");
-  const rest = trees.filter((one) => one !== same);
-  if (rest.length >= limits.members)
-    throw new Refusal("bad-value", `A fleet has ${limits.members} trees at most.`, "Remove some: manifold fleet remove NAME.");
-  const tree = { name: name ?? nameFor(root, new Set(rest.map((one) => one.name))), root };
-  write([...rest, tree], env);
-  return { tree, there: false };
+  return changed<{ tree: Registered; there: boolean }>(env, (trees) => {
+    const same = trees.find((one) => one.root === root);
+    if (same && (name === null || name === same.name)) return { trees, made: { tree: same, there: true } };
+    const other = trees.find((one) => one.name === name);
+    if (other)
+      throw new Refusal(
+        "bad-value",
+        `The name ${name} is taken by ${other.root}.`,
+        "Give another (--name NAME), or remove that one first.",
+      );
+    const rest = trees.filter((one) => one !== same);
+    if (rest.length >= limits.members)
+      throw new Refusal("bad-value", `A fleet has ${limits.members} trees at most.`, "Remove some: manifold fleet remove NAME.");
+    const tree = { name: name ?? nameFor(root, new Set(rest.map((one) => one.name))), root };
+    return { trees: [...rest, tree], made: { tree, there: false } };
+  });
 }
 
 /** Takes a tree out of the fleet; nothing of it is touched. @param named its name, or its folder @returns null if there is none */
-export function remove(named: string, env: Environment = process.env): Registered | null {
-  const trees = registered(env);
-  const tree = trees.find((one) => one.name === named) ?? trees.find((one) => one.root === named);
-  if (!tree) return null;
-  write(
-    trees.filter((one) => one !== tree),
-    env,
-  );
-  return tree;
-}
+export const remove = (named: string, env: Environment = process.env): Registered | null =>
+  changed(env, (trees) => {
+    const tree = trees.find((one) => one.name === named) ?? trees.find((one) => one.root === named);
+    return tree ? { trees: trees.filter((one) => one !== tree), made: tree } : { trees, made: null };
+  });
 
-function write(trees: readonly Registered[], env: Environment): void {
+/** Changes what is registered, while nobody else does. @param change the same list where nothing is to be written */
+function changed<T>(env: Environment, change: (trees: Registered[]) => { trees: Registered[]; made: T }): T {
   const path = fleetFile(env);
   try {
     if (privateFolder(dirname(path)) === null) throw new Error(`others may write ${dirname(path)}`);
-    writeOwn(path, `${JSON.stringify({ version: 1, trees: [...trees].sort(byName) }, null, 2)}\n`);
+    return alone(`${path}.lock`, limits.waitMs, () => {
+      const before = registered(env);
+      const { trees, made } = change(before);
+      if (trees !== before) writeOwn(path, `${JSON.stringify({ version: 1, trees: [...trees].sort(byName) }, null, 2)}\n`);
+      return made;
+    });
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     throw new Refusal(
       "config-unwritable",
       `The fleet could not be written to ${path} (${error instanceof Error ? error.message : String(error)}).`,

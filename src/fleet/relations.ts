@@ -6,15 +6,15 @@
 import { plainHit } from "../asking/structural.ts";
 import type { Warning } from "../base/errors.ts";
 import type { Answer, Result } from "../base/schema.ts";
+import type { Operation } from "../base/types.ts";
 import type { Plan } from "../query/plan.ts";
+import { isGoverning } from "../query/walk/governance.ts";
 import { compareStanding, findSymbol, standingOf } from "../query/walk/symbols.ts";
+import { isStructural } from "../query/walk.ts";
 import type { SymbolRow } from "../store/graph.ts";
-import { type Across, nodeIn } from "./across.ts";
+import { Across, nodeIn } from "./across.ts";
 import { type Members, type OpenedMember, ofMember } from "./member.ts";
 import { type Outcome, suggestionsOf } from "./outcome.ts";
-
-/** Relations that lead to a symbol: another tree may have some too. */
-const INWARDS: ReadonlySet<string> = new Set(["references", "callers", "subclasses", "importers", "blast_radius", "documents"]);
 
 /** Does a member define it, rather than only name it? */
 const defines = ({ answer }: Outcome): boolean => answer.symbol.chosen !== null && !answer.symbol.chosen.external;
@@ -24,24 +24,16 @@ const isInexact = ({ answer }: Outcome): boolean => answer.warnings.some(({ code
 
 /** The trees that define the name which a relation is asked of, as it is written; none where that is not a name. */
 export function definingIn({ opened }: Members, { operation, symbol, at }: Plan): OpenedMember[] {
-  if (symbol === null || at !== null || !NAMED.has(operation)) return [];
+  if (symbol === null || at !== null || !isOfDefinition(operation)) return [];
   return opened.filter(({ session: { store } }) => {
     const { chosen } = findSymbol(store, { name: symbol });
     return chosen !== null && chosen.file !== null && chosen.name === symbol.slice(symbol.length - chosen.name.length);
   });
 }
 
-/** Relations of a definition. */
-const NAMED: ReadonlySet<string> = new Set([
-  "definition",
-  "references",
-  "callers",
-  "callees",
-  "subclasses",
-  "superclasses",
-  "members",
-  "blast_radius",
-]);
+/** Is it a relation of a definition, not of a file, of two or of what is written about it? */
+const isOfDefinition = (operation: Operation): boolean =>
+  isStructural(operation) && !isGoverning(operation) && !["imports", "importers", "path"].includes(operation);
 
 /**
  * Unites what each tree says of a relation.
@@ -69,7 +61,7 @@ export function uniteRelation(
         answer.results.filter(({ path, name }) => path !== "" || !replaces(followed, name, crossing)),
         crossing,
       );
-  const byName = !INWARDS.has(plan.operation)
+  const byName = !(Across.leadsTo(plan.operation) || plan.operation === "documents")
     ? []
     : definers.length > 0
       ? across.results(across.byName(definers, plan.operation, plan.symbol!))

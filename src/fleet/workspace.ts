@@ -51,7 +51,7 @@ export async function openWorkspace(own: Session, options: MemberOptions = {}): 
   };
   try {
     for (let found = below; found.length > 0; ) {
-      const made = await openMembers(found.slice(0, Math.max(0, limits.members - opened.length)), options);
+      const made = await openMembers(found, options, Math.max(0, limits.members - opened.length));
       closing.push(made.close);
       opened.push(...made.opened);
       warnings.push(...made.warnings);

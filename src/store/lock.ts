@@ -143,6 +143,22 @@ export function tryLock(root: string, name: typeof LOCK | typeof WATCH = LOCK): 
   }
 }
 
+/**
+ * Reads, changes and writes a small file of ours while nobody else does: whoever comes second sees what the first has written.
+ * @param path of an empty file beside it, in a folder of ours
+ * @throws what `work` throws; an error where the lock cannot be had in time
+ */
+export function alone<T>(path: string, wait: number, work: () => T): T {
+  const db = openLock(path);
+  try {
+    for (const until = performance.now() + wait; !attempt(db, path); Bun.sleepSync(POLL))
+      if (performance.now() >= until) throw new Error("another process is writing it");
+    return work();
+  } finally {
+    db.close(false);
+  }
+}
+
 /** Is somebody writing this moment? What is no lock of ours is held by nobody: the next writer takes it away. */
 export function isHeld(root: string, name: typeof LOCK | typeof WATCH = LOCK): boolean {
   try {

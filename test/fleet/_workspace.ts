@@ -51,9 +51,9 @@ export class Workspace {
   }
 
   /** Members by name and folder, opened as a fleet is. */
-  async fleet(names: readonly string[]): Promise<Members> {
+  async fleet(names: readonly string[], wait = 50): Promise<Members> {
     const members = names.map((name) => ({ name, root: join(this.root, name), origin: "fleet" as const }));
-    return openMembers(members, { quiet: true, terminal: false });
+    return openMembers(members, { quiet: true, terminal: false, wait });
   }
 
   /** The members of a folder, opened as a workspace is; null where there are none. */

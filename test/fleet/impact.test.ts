@@ -40,10 +40,24 @@ test("a staged change in one member reaches what uses it in others", async () =>
   expect(report.seeds.filter(({ change }) => change === "signature").map(({ path }) => path)).toEqual(["lib/src/hash.ts"]);
   expect(hits(report)).toContain("1 api/login.ts login calls lib: hash");
   expect(hits(report)).toContain("2 api/login.ts routes calls login");
-  expect(report.risk.level).not.toBe("low");
+  expect(report.broken.map(({ message }) => message)).toEqual(["api/login.ts:3 calls hash, which takes 2 arguments now, not 1"]);
+  expect(report.risk.level).toBe("high");
   expect(report.unknowns.map(({ code }) => code)).not.toContain("exported-unused");
   expect(report.tests.map(({ path }) => path)).toEqual(["api/login.test.ts"]);
   expect(report.packages.map(({ path }) => path).sort()).toEqual(["api", "lib"]);
+});
+
+test("a use in another member that fits still, or of what is hidden now, is judged as one inside the tree", async () => {
+  using space = new Workspace({ lib: LIB, api: API });
+  const staged = async (text: string): Promise<ImpactReport> => {
+    space.write({ "src/hash.ts": text }, "lib");
+    space.git("lib", "add", "-A");
+    return impact(space, { kind: "staged" });
+  };
+  const fits = await staged("export function hash(text: string, salt = 1) {\n  return text + salt;\n}\n");
+  expect([fits.broken, fits.risk.level]).toEqual([[], "medium"]);
+  const hidden = await staged("function hash(text: string) {\n  return text;\n}\nexport const other = hash;\n");
+  expect(hidden.broken.map(({ path, line, why }) => `${path}:${line} ${why}`)).toEqual(["api/login.ts:1 hidden", "api/login.ts:3 hidden"]);
 });
 
 test("what is gone and used in another member is broken there", async () => {

@@ -1,9 +1,7 @@
-import { afterEach, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { add } from "../../src/fleet/registry.ts";
-import { Host } from "../../src/serve/mcp/server.ts";
+import { calling } from "./_calling.ts";
 import { Workspace } from "./_workspace.ts";
 
 const LIB = {
@@ -14,38 +12,6 @@ const API = {
   "package.json": '{"name":"@acme/api","dependencies":{"@acme/lib":"^1.0.0"}}\n',
   "login.ts": 'import { hash } from "@acme/lib";\nexport function login(name: string) {\n  return hash(name);\n}\n',
 };
-
-const config = process.env.XDG_CONFIG_HOME;
-afterEach(() => {
-  if (config === undefined) delete process.env.XDG_CONFIG_HOME;
-  else process.env.XDG_CONFIG_HOME = config;
-});
-
-interface Found {
-  structuredContent: {
-    root: string;
-    warnings: string[];
-    results?: { repository: string; path: string; line?: number }[];
-    shown?: { path: string }[];
-    affected?: { path: string; chunk: string }[];
-  };
-  content: { text: string }[];
-  isError?: boolean;
-}
-
-async function calling<T>(folder: string, work: (call: (name: string, args: object) => Promise<Found>) => Promise<T>): Promise<T> {
-  const host = new Host({ folder, named: true, notes: false, record: false });
-  const [mine, theirs] = InMemoryTransport.createLinkedPair();
-  await host.connect(theirs);
-  const client = new Client({ name: "t", version: "1" });
-  await client.connect(mine);
-  try {
-    return await work(async (name, args) => (await client.callTool({ name, arguments: { ...args } })) as unknown as Found);
-  } finally {
-    await client.close();
-    await host.close();
-  }
-}
 
 test("a workspace is asked as a whole, and its citations are read", async () => {
   using space = new Workspace({ lib: LIB, api: API });

@@ -50,7 +50,17 @@ test("the file is whole or not there, for its owner only, and no temporary is le
   const { env, file, folder } = home();
   add("/src/api", null, env);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ version: 1, trees: [{ name: "api", root: "/src/api" }] });
-  expect(readdirSync(join(folder, "manifold"))).toEqual(["fleet.json"]);
+  expect(readdirSync(join(folder, "manifold")).sort()).toEqual(["fleet.json", "fleet.json.lock"]);
+});
+
+test("of trees that are added at once none is lost", async () => {
+  const { env } = home();
+  const source = join(import.meta.dir, "../../src/fleet/registry.ts");
+  const adding = (name: string) =>
+    `import { add } from ${JSON.stringify(source)}; for (let at = 0; at < 30; at++) add("/src/${name}" + at, null, ${JSON.stringify(env)});`;
+  const children = ["a", "b"].map((name) => Bun.spawn([process.execPath, "-e", adding(name)], { stderr: "inherit" }));
+  expect(await Promise.all(children.map((one) => one.exited))).toEqual([0, 0]);
+  expect(registered(env)).toHaveLength(60);
 });
 
 test("a file that others may write, or that is not understood, is not believed", () => {

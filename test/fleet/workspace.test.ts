@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { openMembers } from "../../src/fleet/member.ts";
 import { Workspace } from "./_workspace.ts";
 
 const API = { "src/login.ts": "export function login() {}\n" };
@@ -67,7 +68,11 @@ test("a link to another tree is no member", async () => {
 
 test("what is wrong with one member is told by its name, and the others are open", async () => {
   using space = new Workspace({ api: API, web: WEB, old: WEB });
-  (await space.fleet(["old"])).close();
+  const two = ["old", "web"].map((name) => ({ name, root: join(space.root, name), origin: "fleet" as const }));
+  const cut = await openMembers(two, { quiet: true, terminal: false }, 1);
+  expect(cut.opened.map(({ member }) => member.name)).toEqual(["old"]);
+  expect(cut.warnings).toMatchObject([{ code: "members-cut", message: expect.stringContaining(": web have no part") }]);
+  cut.close();
   writeFileSync(join(space.root, "old/.manifold/index.db"), "not a database");
   const members = await space.fleet(["api", "gone", "old", "web"]);
   try {

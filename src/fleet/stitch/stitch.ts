@@ -185,21 +185,6 @@ export class Stitching {
     return { uses, warnings: this.warnings };
   }
 
-  /** What a package outside a member is: the packages of other members, and what the member uses of them. */
-  definitionOf(name: string, external: SymbolRow): Uses & { packages: { member: string; package: Package }[] } {
-    const from = this.numberOf(name);
-    const links = this.links.of(from).filter(({ outside }) => outside.includes(external.id));
-    const files = links.length === 0 ? [] : this.members[from]!.session.store.filesReaching(external.id);
-    const uses = files
-      .slice(0, limits.maxFiles)
-      .flatMap((file) => this.#between.leaving(from, file))
-      .filter(({ link }) => links.includes(link))
-      .map((one) => this.#stitch(from, one));
-    this.#cut(from, files.length, external.name);
-    for (const { package: one } of links) if (this.links.rivals(one).length > 0) this.#tell(this.links.rivalry(one));
-    return { uses, packages: links.map(({ to, package: one }) => ({ member: this.#name(to), package: one })), warnings: this.warnings };
-  }
-
   /** Files of other members that import a package, by the file of it they reach; without names it is all of them. */
   *stitches(): Generator<Stitch> {
     for (const [from, { session }] of this.members.entries()) {

@@ -1,28 +1,24 @@
 /** Uses of what is still there and that do not fit it any more: of something that became private, and calls with too many or too few arguments. */
-import { READ } from "../../base/types.ts";
+import { type RawReference, READ } from "../../base/types.ts";
 import { type Language, languageFor } from "../../lang/languages.ts";
 import { constructs } from "../../store/constructors.ts";
-import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
+import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import type { Broken } from "./broken.ts";
 import type { Definition } from "./definitions.ts";
 import { placeOf, type Seed } from "./seeds.ts";
 
-const SURE: ReadonlySet<string> = new Set(["exact", "typed", "unique"]);
+/** Resolutions of uses that are known to mean what they lead to. */
+export const SURE: ReadonlySet<string> = new Set(["exact", "typed", "unique"]);
 
 /** What users of changed definitions do that these do not allow any more. */
 export function misfits(graph: Graph, seeds: readonly Seed[]): Broken[] {
   const found: Broken[] = [];
-  const overloads = new Map<string, Seed[]>();
   for (const seed of seeds) {
     const { before, after } = seed;
     if (seed.change === "signature" && before?.exported && after?.row && !after.exported) found.push(...outsiders(graph, seed, after.row));
-    if ((seed.change === "signature" || seed.change === "deleted") && before && (CALLED.has(before.kind) || isMade(graph, seed))) {
-      const key = `${seed.path}\0${before.qualified}`;
-      overloads.set(key, [...(overloads.get(key) ?? []), seed]);
-    }
   }
-  for (const group of overloads.values()) found.push(...misfitting(graph, group));
+  for (const demand of demands(graph.store, seeds)) found.push(...misfitting(graph, demand));
   return found;
 }
 
@@ -41,8 +37,15 @@ function outsiders(graph: Graph, { language, before }: Seed, row: SymbolRow): Br
     if (owner !== "" && user.qualified.startsWith(owner)) return [];
     if (seesPrivate?.(user.path, row.path)) return [];
     // What only went private with its type is used by whoever has an object of that, made where the type is seen.
-    if (withType && !referencesAt(graph, edge, row.name).some(({ receiver }) => receiver?.split(/\W+/).at(-1) === type?.name)) return [];
-    if (privateWithoutReceiver && !referencesAt(graph, edge, row.name).some(({ receiver }) => receiver !== null && receiver !== "self"))
+    if (
+      withType &&
+      !referencesAt(graph.store, user, edge.line, row.name).some(({ receiver }) => receiver?.split(/\W+/).at(-1) === type?.name)
+    )
+      return [];
+    if (
+      privateWithoutReceiver &&
+      !referencesAt(graph.store, user, edge.line, row.name).some(({ receiver }) => receiver !== null && receiver !== "self")
+    )
       return [];
     return [broken(graph, edge, user, row, "hidden", null)];
   });
@@ -54,45 +57,71 @@ const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro"]);
 const MADE: ReadonlySet<string> = new Set(["class", "struct"]);
 
 /** Is it a type whose head says what its one constructor takes (`class Vec(val x: Int)`, `record Vec(int X)`)? */
-function isMade({ store }: Graph, { before, after, change }: Seed): boolean {
+function isMade(store: Store, { before, after, change }: Seed): boolean {
   const row = after?.row;
   if (change !== "signature" || !row || !MADE.has(row.kind) || before?.arity == null || row.arity === null) return false;
   const others = [...store.childrenOf(row.id), ...store.symbolsByQualified(`${row.qualified}.apply`)];
   return !others.some((one) => one.name === "apply" || constructs(one, row.name));
 }
 
-/** Calls that fitted (one of) the definitions as they were and fit none as they are. */
-function misfitting(graph: Graph, group: readonly Seed[]): Broken[] {
-  const first = group.find(({ after }) => after?.row) ?? group[0]!;
+/** What (the overloads of) a definition take otherwise than before. */
+export interface Demand {
+  seeds: readonly Seed[];
+  name: string;
+  /** As they are now. */
+  now: readonly SymbolRow[];
+  /** What is wrong with a use that gives so many arguments, which fitted before and fits none now; null where nothing is known to be. */
+  breaks(uses: readonly Pick<RawReference, "arity">[]): string | null;
+}
+
+/** What changed definitions take now. */
+export function demands(store: Store, seeds: readonly Seed[]): Demand[] {
+  const overloads = Map.groupBy(
+    seeds.filter(
+      (seed) =>
+        (seed.change === "signature" || seed.change === "deleted") && seed.before && (CALLED.has(seed.before.kind) || isMade(store, seed)),
+    ),
+    (seed) => `${seed.path}\0${seed.before!.qualified}`,
+  );
+  return [...overloads.values()].flatMap((group) => demandOf(store, group) ?? []);
+}
+
+function demandOf(store: Store, seeds: readonly Seed[]): Demand | null {
+  const first = seeds.find(({ after }) => after?.row) ?? seeds[0]!;
   const { qualified, name } = placeOf(first);
-  const file = graph.store.fileByPath(first.path);
-  if (!file) return [];
+  const file = store.fileByPath(first.path);
+  if (!file) return null;
   const kinds = MADE.has(placeOf(first).kind) ? MADE : CALLED;
-  const now = graph.store.symbolsOfFile(file.id).filter((row) => row.qualified === qualified && kinds.has(row.kind));
-  if (now.length === 0) return [];
-  const changed = new Set(group.map(({ after }) => after?.row?.id));
+  const now = store.symbolsOfFile(file.id).filter((row) => row.qualified === qualified && kinds.has(row.kind));
+  if (now.length === 0) return null;
+  const changed = new Set(seeds.map(({ after }) => after?.row?.id));
   const language = languageFor(first.language);
   const after = now.map((row) => taken(row, language));
   const before = [
-    ...group.flatMap((seed) => seed.before ?? []).map((one) => taken(one, language)),
+    ...seeds.flatMap((seed) => seed.before ?? []).map((one) => taken(one, language)),
     ...after.filter((_, i) => !changed.has(now[i]!.id)),
   ];
-  if (after.includes(null) || before.includes(null)) return [];
+  if (after.includes(null) || before.includes(null)) return null;
   const fits = (list: readonly (Taken | null)[], arguments_: number): boolean =>
     list.some((one) => one === null || (arguments_ >= one.least && arguments_ <= one.most));
-  const found: Broken[] = [];
-  for (const row of now)
-    for (const target of graph.callees(row))
-      for (const edge of graph.store.edgesTo(target.id, ["calls"])) {
-        const user = graph.symbol(edge.src);
-        if (!user || user.file === null || !SURE.has(edge.resolution)) continue;
-        const arities = referencesAt(graph, edge, target.name === row.name ? name : target.name).map(({ arity }) => arity);
-        if (arities.length === 0) continue;
-        if (!arities.every((arity) => arity !== null && arity < READ && fits(before, arity) && !fits(after, arity))) continue;
-        found.push(broken(graph, edge, user, row, "signature", wording(after as Taken[], arities[0]!)));
-      }
-  return found;
+  const misfit = ({ arity }: Pick<RawReference, "arity">): boolean =>
+    arity !== null && arity < READ && fits(before, arity) && !fits(after, arity);
+  const breaks: Demand["breaks"] = (uses) => (uses.length > 0 && uses.every(misfit) ? wording(after as Taken[], uses[0]!.arity!) : null);
+  return { seeds, name, now, breaks };
 }
+
+/** Calls that fitted (one of) the definitions as they were and fit none as they are. */
+const misfitting = (graph: Graph, { now, name, breaks }: Demand): Broken[] =>
+  now.flatMap((row) =>
+    graph.callees(row).flatMap((target) =>
+      graph.store.edgesTo(target.id, ["calls"]).flatMap((edge) => {
+        const user = graph.symbol(edge.src);
+        if (!user || user.file === null || !SURE.has(edge.resolution)) return [];
+        const how = breaks(referencesAt(graph.store, user, edge.line, target.name === row.name ? name : target.name));
+        return how === null ? [] : [broken(graph, edge, user, row, "signature", how)];
+      }),
+    ),
+  );
 
 function wording(after: readonly Taken[], given: number): string {
   const least = Math.min(...after.map((one) => one.least));
@@ -160,10 +189,9 @@ function firstNamed(text: string, name: string): number {
 
 // ---------------------------------------------------------------------------------------------- both
 
-function referencesAt(graph: Graph, edge: EdgeRow, name: string) {
-  const file = graph.store.fileOf(edge.src);
-  return file === null ? [] : graph.store.referencesOf(file).filter((one) => one.line === edge.line && one.name === name);
-}
+/** The uses of a name in a line of a symbol's file. */
+export const referencesAt = (store: Store, { file }: SymbolRow, line: number, name: string): RawReference[] =>
+  file === null ? [] : store.referencesOf(file).filter((one) => one.line === line && one.name === name);
 
 function broken(graph: Graph, edge: EdgeRow, symbol: SymbolRow, row: SymbolRow, why: Broken["why"], now: string | null): Broken {
   const { kind, line, resolution, confidence } = edge;

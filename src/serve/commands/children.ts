@@ -14,7 +14,7 @@ export const indexChild = command({
   name: "__index",
   about: "",
   hidden: true,
-  flags: { folder: { type: "positional", description: "" } },
+  flags: { folder: { type: "positional", description: "" }, wait: { type: "positional", description: "" } },
   async run(flags) {
     const [{ index }, { refused }] = await Promise.all([import("../../indexing.ts"), import("../mcp/live.ts")]);
     const stop = new AbortController();
@@ -34,7 +34,8 @@ export const indexChild = command({
       say({ step, done, total });
     };
     try {
-      const { warnings } = await index(flags.word("folder") ?? ".", { quiet: true, signal: stop.signal, ignored: false, onProgress });
+      const options = { quiet: true, signal: stop.signal, ignored: false, wait: Number(flags.word("wait")), onProgress };
+      const { warnings } = await index(flags.word("folder") ?? ".", options);
       say({ warnings });
     } catch (error) {
       say(refused(error));

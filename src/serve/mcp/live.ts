@@ -19,6 +19,8 @@ export interface Waiting {
   onProgress: ((message: string, done: number, total: number) => void) | null;
   /** An index that was compared with the tree since then (`performance.now()`) will do: a part of an answer that was begun then. */
   since?: number | undefined;
+  /** Milliseconds that another process which writes the index is waited for. */
+  lockMs?: number;
 }
 
 /** An open index that is closed once nobody uses it. */
@@ -57,9 +59,9 @@ export class LiveTree {
    */
   async use<T>(waiting: Waiting, work: (session: Session) => Promise<T>, isStale: (result: T) => boolean = () => false): Promise<T> {
     for (let attempt = 0; ; attempt++) {
-      let lease = (attempt === 0 && this.#recent(waiting)) || (await this.#patiently(waiting, this.#refreshed()));
+      let lease = (attempt === 0 && this.#recent(waiting)) || (await this.#patiently(waiting, this.#refreshed(waiting)));
       // Between its choice and here another call may have closed it.
-      while (lease.closed) lease = await this.#patiently(waiting, this.#refreshed());
+      while (lease.closed) lease = await this.#patiently(waiting, this.#refreshed(waiting));
       lease.users++;
       try {
         const result = await work(lease.session);
@@ -67,7 +69,7 @@ export class LiveTree {
       } catch (error) {
         if (attempt > 0 || !isDamagedBy(error, lease.session.store.db)) throw error;
         this.#retire(lease);
-        const { store } = await rebuilt(this.root, this.#options());
+        const { store } = await rebuilt(this.root, this.#options(mcp.lockWaitMs));
         store.close();
       } finally {
         lease.users--;
@@ -92,7 +94,7 @@ export class LiveTree {
   // -------------------------------------------------------------------------------------------- which index
 
   /** A comparison that starts after now, shared by all who wait for one. */
-  #refreshed(): Promise<Lease> {
+  #refreshed({ lockMs = mcp.lockWaitMs }: Waiting): Promise<Lease> {
     if (this.#queued) return this.#queued;
     const before: Promise<unknown> = this.#running ?? Promise.resolve();
     const next: Promise<Lease> = before
@@ -100,7 +102,7 @@ export class LiveTree {
       .then(() => {
         this.#queued = null;
         this.#running = next;
-        return this.#refresh();
+        return this.#refresh(lockMs);
       })
       .finally(() => {
         if (this.#running === next) this.#running = null;
@@ -111,10 +113,10 @@ export class LiveTree {
     return next;
   }
 
-  async #refresh(): Promise<Lease> {
+  async #refresh(lockMs: number): Promise<Lease> {
     this.#at = "";
     const began = performance.now();
-    const { store, behind, warnings } = await refresh(this.root, this.#options());
+    const { store, behind, warnings } = await refresh(this.root, this.#options(lockMs));
     if (this.#ended.signal.aborted) {
       store.close();
       throw new Refusal("interrupted", "The server is ending.", "Start it again.");
@@ -167,16 +169,16 @@ export class LiveTree {
 
   // -------------------------------------------------------------------------------------------- waiting
 
-  #options(): RefreshOptions {
+  #options(wait: number): RefreshOptions {
     const onProgress = (what: string, done: number, total: number) => this.#tell(what, done, total);
     return {
       quiet: true,
       terminal: false,
       live: true,
-      wait: mcp.lockWaitMs,
+      wait,
       signal: this.#ended.signal,
       onProgress,
-      elsewhere: () => this.#elsewhere(),
+      elsewhere: () => this.#elsewhere(wait),
     };
   }
 
@@ -215,12 +217,12 @@ export class LiveTree {
   }
 
   /** Builds or updates the index in a child that ends when we do. */
-  async #elsewhere(): Promise<Warning[]> {
+  async #elsewhere(wait: number): Promise<Warning[]> {
     this.#log = new Progress(false);
     this.#log.begin(`indexing ${this.root}`);
     this.#log.much();
     const child = Bun.spawn({
-      cmd: [...ownCommand("__index"), this.root],
+      cmd: [...ownCommand("__index"), this.root, String(wait)],
       cwd: "/",
       // As it is now: what this process seals with is the child's too.
       env: childEnvironment(),

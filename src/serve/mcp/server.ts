@@ -25,6 +25,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal } from "../../base/errors.ts";
+import { store as storeSettings } from "../../base/limits.ts";
 import { VERSION } from "../../base/version.ts";
 import { brief, visible, visibleLines } from "../../base/visible.ts";
 import type { MemberOptions } from "../../fleet/member.ts";
@@ -175,7 +176,8 @@ export class Host {
     const { openAround, openFleetWith } = await import("../fleet/open.ts");
     const options: MemberOptions = {
       beside: (root) => sessionNotes(root, Date.now()),
-      open: ({ root }) => this.#leased(root, waiting),
+      // The others need not wait for one that somebody else writes.
+      open: ({ root }) => this.#leased(root, { ...waiting, lockMs: storeSettings.refreshWaitMs }),
     };
     return fleet === undefined
       ? openAround(session, options)
