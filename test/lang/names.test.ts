@@ -42,7 +42,7 @@ test("what is forbidden is found", () => {
     "const SCRIPT = /^(?:javascript|typescript)$/;",
   ];
   for (const text of texts) expect(faultsIn("a", text)).not.toEqual([]);
-  for (const text of ['// language === "go"', 'if (ending === ".go") x();', 'kind === "c"', 'import x from "../go/family.ts"'])
+  for (const text of ['// language === "go"', 'if (ending === ".go") x();', 'kind === "c"', 'import x from "../go/language.ts"'])
     expect(faultsIn("a", text)).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { RESULT, RETURNED } from "../engine/resolve/world.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "../engine/rules/_chain.ts";
 import type { Bound, DefineRule, Named, RuleSet } from "../engine/rules/_rules.ts";
 import { DOTTED, ID, re, sticky, words } from "../engine/words.ts";
-import { goPackageName } from "./family.ts";
+import { goPackageName } from "./language.ts";
 import { syntax } from "./language.ts";
 
 const CHAIN: ChainSyntax = { syntax, braces: "literal", square: true, before: /[&*]\s*/y };

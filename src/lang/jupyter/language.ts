@@ -1,5 +1,5 @@
 import { language } from "../engine/written.ts";
-import { python as family } from "../python/family.ts";
+import { python } from "../python/language.ts";
 import { notebookParts } from "./notebook.ts";
 
 export const jupyter = language({
@@ -9,6 +9,6 @@ export const jupyter = language({
   extensions: "ipynb",
   parts: notebookParts,
   holds: "julia markdown python r",
-  family,
+  family: python.family,
   documents: true,
 });
