@@ -5,8 +5,7 @@ import { RESULT, RETURNED } from "../engine/resolve/world.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, readChain, wholeType } from "../engine/rules/_chain.ts";
 import type { Bound, DefineRule, Named, RuleSet } from "../engine/rules/_rules.ts";
 import { DOTTED, ID, re, sticky, words } from "../engine/words.ts";
-import { goPackageName } from "./language.ts";
-import { syntax } from "./language.ts";
+import { goPackageName, syntax } from "./language.ts";
 
 const CHAIN: ChainSyntax = { syntax, braces: "literal", square: true, before: /[&*]\s*/y };
 const SLICE_OR_MAP = re`^&?((?:\[[^\]\n]*\]|map\[[^\]\n]*\])\s*\*?\s*(?:\[\]|map\[[^\]\n]*\])*\s*\*?${DOTTED})\s*\{`;
