@@ -44,6 +44,7 @@ export const INDEX_HISTORY = [
       "Components of records (Java, C#, Scala), C# 14's blocks of extensions, what Dart's exports hide, and where Scala's imports from a package around lead.",
   },
   { version: 16, change: "Elixir: what one module of a file imports or uses, another beside it does not see." },
+  { version: 17, change: "Supertypes and types of a head stand in the lines that they are written in." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

@@ -186,7 +186,7 @@ class Runner {
     const { kind, symbol, owner } = this.state.top;
     if (role.anonymous) {
       const before = this.text.slice(Math.max(0, from - 40), from);
-      this.state.supertypes(role.parse(this.state.piece(from, to, BIND_PEEK), before), symbol, null, line);
+      this.state.supertypes(role.parse(this.state.piece(from, to, BIND_PEEK), before), symbol, null, line, [from, to]);
       return;
     }
     if (kind === "file" && role.file)
@@ -198,6 +198,7 @@ class Runner {
         symbol,
         owner,
         line,
+        [from, to],
       );
   }
 
@@ -219,7 +220,7 @@ class Runner {
       const told = typeof rule.supers === "string" ? [] : rule.supers(this.text.slice(from, end));
       const supers = above ? [{ kind: "implement" as const, type: above }] : told;
       implementing = supers.length > 0;
-      this.state.supertypes(supers, frame.symbol, name, line);
+      this.state.supertypes(supers, frame.symbol, name, line, [from, end]);
       for (const [parameter, bound] of this.rules.bounds?.(this.text.slice(from, end)) ?? [])
         this.state.bindTo(frame.symbol, name, `<${parameter}>`, bound, "annotation", line);
     }

@@ -155,13 +155,23 @@ export class Definitions {
       }
     }
     const index = out.symbols.length;
+    const headEnd = Math.min(bodyAt, limit);
+    // where parameters are read up to, and where what it gives is written
+    let read = parameters?.[0] ?? nameEnd;
+    let typed: readonly [number, number] = [at, headEnd];
     let type: string | null = null;
     if (named.type !== undefined) type = named.type;
     else if (typeof rule.type === "string") {
       const span = this.state.place(rule.type, node, at, to);
-      if (span) type = text.slice(span[0], Math.min(span[1], span[0] + TYPE_LIMIT * 2));
+      if (span) {
+        typed = span;
+        type = text.slice(span[0], Math.min(span[1], span[0] + TYPE_LIMIT * 2));
+      }
     } else if (typeof rule.type === "function") type = rule.type(text.slice(at, Math.min(to, at + NAMES)));
-    else if (rule.type) type = rule.type.exec(tail)?.[1] ?? null;
+    else if (rule.type) {
+      typed = [afterParams, headEnd];
+      type = rule.type.exec(tail)?.[1] ?? null;
+    }
     if (type !== null) type = fold(type.replace(/^\s*:\s*/, "")).slice(0, TYPE_LIMIT) || null;
     const first = rules.flows && FUNCTIONS.has(kind) ? this.overloaded(name, kind, frame, owner) : -1;
     if (first >= 0) {
@@ -178,9 +188,9 @@ export class Definitions {
         this.bindParameter(first, item, position, line);
         for (const also of item.also ?? []) this.state.bindTo(first, null, also, "", "unknown", line);
         this.bindParts(first, item, position, line);
-        if (item.type) this.state.uses(item.type, first, line);
+        if (item.type) read = this.state.uses(item.type, first, line, [read, headEnd]);
       }
-      if (type !== null) this.state.uses(type, first, line);
+      if (type !== null) this.state.uses(type, first, line, typed);
       this.state.stack.push({ symbol: first, owner: null, kind, to, local: true });
       return;
     }
@@ -223,11 +233,12 @@ export class Definitions {
       this.bindParts(index, item, position, line);
       if (item.name && item.field)
         this.state.bindTo(frame.symbol, frame.owner, fieldOf(item), item.type ?? "", item.type ? "annotation" : "unknown", line);
-      if (item.type) this.state.uses(item.type, index, line);
+      if (item.type) read = this.state.uses(item.type, index, line, [read, headEnd]);
     }
     if (type !== null) {
       // One told by what the body returns names no types.
-      if (typeof rule.type !== "function" && !(named.type?.endsWith(")") && !type.startsWith("("))) this.state.uses(type, index, line);
+      if (typeof rule.type !== "function" && !(named.type?.endsWith(")") && !type.startsWith("(")))
+        this.state.uses(type, index, line, typed);
       if (kind === "field" || kind === "variable" || kind === "constant")
         this.state.bindTo(frame.symbol, frame.owner, name, type, "annotation", line);
     }
@@ -265,7 +276,7 @@ export class Definitions {
     }
     for (const one of rule.results?.(tail) ?? []) this.state.bindTo(index, null, one.name, one.type, one.from, line);
     const supers = rule.supers?.(declaration) ?? [];
-    this.state.supertypes(supers, index, null, line);
+    this.state.supertypes(supers, index, null, line, [nameEnd, headEnd]);
     if ((rules.each || rules.flows || rules.generics) && (FUNCTIONS.has(kind) || TYPES.has(kind)))
       this.generic(index, FUNCTIONS.has(kind), whole, nameEnd - declared, items ?? [], supers);
     if (rule.leaf || named.leaf) return;

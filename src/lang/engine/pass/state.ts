@@ -21,6 +21,8 @@ export const IMPORT_TEXT = 20_000;
 export const HEAD_LIMIT = 20_000;
 /** Longest written type that is kept for what it holds. */
 const HOLDER_LIMIT = 120;
+/** A letter of a name. */
+const WORD = /[\w\x80-\u{10FFFF}$]/u;
 /** How many bindings back the type of a plain name is looked for. */
 const SAME_LIMIT = 200;
 
@@ -248,13 +250,29 @@ export class State {
     return this.stack[this.stack.length - 1]!;
   }
 
-  /** References to supertypes. */
-  supertypes(list: Supertype[], scope: number, owner: string | null, line: number): void {
+  /** References to supertypes. @param head where they are written */
+  supertypes(list: Supertype[], scope: number, owner: string | null, line: number, head: readonly [number, number]): void {
     for (const { kind, type } of list) {
       const name = type.replace(/\s+/g, "").replace(/^[&*]+/, "");
       const plain = re`^[a-zA-Z\x80-\u{10FFFF}_$@\\][\w\x80-\u{10FFFF}$]*(?:(?:\.|::|\\)${ID$})*`.exec(name)?.[0];
-      if (plain) this.refer(kind, plain, null, line, scope, owner);
+      if (plain) this.refer(kind, plain, null, this.lineOf(this.written(plain, ...head), line), scope, owner);
     }
+  }
+
+  /** Where the last word of a dotted name ends that stands in a part of the text; -1 where it does not. */
+  private written(dotted: string, from: number, to: number): number {
+    const name = /[^.:\\]*$/.exec(dotted)![0];
+    const text = this.text.slice(from, to);
+    for (let at = text.indexOf(name); at >= 0 && name !== ""; at = text.indexOf(name, at + 1)) {
+      const end = at + name.length;
+      if (!WORD.test(text[at - 1] ?? "") && !WORD.test(text[end] ?? "")) return from + end;
+    }
+    return -1;
+  }
+
+  /** The line of an offset, or the other one where there is none. */
+  private lineOf(at: number, line: number): number {
+    return at < 0 ? line : this.lines.at(at - 1);
   }
 
   /** A reference by a dotted name. */
@@ -325,18 +343,27 @@ export class State {
     return from;
   }
 
-  /** Names inside a type annotation. */
-  uses(type: string, scope: number, line: number): void {
+  /**
+   * Names inside a type annotation.
+   * @param line of what it belongs to
+   * @returns up to where the part of the text is read that it is written in
+   */
+  uses(type: string, scope: number, line: number, [from, to]: readonly [number, number]): number {
+    let at = from;
+    const use = (path: string): void => {
+      const end = this.written(path, at, to);
+      if (end >= 0) at = end;
+      this.use(path, scope, null, this.lineOf(end, line));
+    };
     if (isIdentifier(type)) {
-      this.use(type, scope, null, line);
-      return;
+      use(type);
+      return at;
     }
     // Literals, lifetimes, names of members and of associated types are no types.
     const bare = this.rules.quotedTypes ? type : type.replace(/"[^"]*"|'[^']*'(?=\s*(?:[|&,;)}\]>]|$))|`[^`]*`/g, " ");
     const plain = bare.replace(every`'${ID}(?![\w\x80-\u{10FFFF}'])|${ID$}(?:\s*=(?![=>])|\??:(?!:))`, " ");
-    for (const [path] of plain.matchAll(every`${ID$}(?:(?:\.|::|\\)${ID$})*`)) {
-      this.use(path, scope, null, line);
-    }
+    for (const [path] of plain.matchAll(every`${ID$}(?:(?:\.|::|\\)${ID$})*`)) use(path);
+    return at;
   }
 
   /** A name used as a type or value. */
