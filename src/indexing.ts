@@ -274,7 +274,7 @@ async function outdated(store: Store, { options }: Work): Promise<string | null>
   const embedded = embeddingState(store);
   if (embedded && options.embedding === undefined && embedded.hash !== (await import("./embed/static.ts")).builtInTable().hash)
     return "The index was embedded with another table than this program has, and has been built anew.";
-  const { availableGrammars } = await import("./indexing/grammars.ts");
+  const { availableGrammars } = await import("./indexing/describe.ts");
   if (store.meta("available_grammars") === JSON.stringify(availableGrammars())) return null;
   return "The index was made with other grammars than this program has, and has been built anew.";
 }

@@ -8,8 +8,8 @@ import { refresh } from "../../src/indexing/refresh.ts";
 import { Buffers } from "../../src/serve/lsp/buffers.ts";
 import { holdsName } from "../../src/serve/lsp/names.ts";
 import { isTold } from "../../src/serve/lsp/told.ts";
-import { uriOfPath } from "../../src/serve/lsp/uris.ts";
 import { View } from "../../src/serve/lsp/view.ts";
+import { uriOfPath } from "../../src/serve/lsp/workspace.ts";
 import type { SymbolRow } from "../../src/store/graph.ts";
 
 const USES = new Set(["calls", "inherits", "implements", "uses"]);

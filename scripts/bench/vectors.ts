@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { UMAP } from "umap-js";
 import { embedQuestion } from "../../src/embed/static.ts";
 import { principalAxes, project, seeded } from "../../src/serve/map/layout.ts";
-import { type CompiledGraph, type Usearch, usearch } from "../../src/store/vectors/library.ts";
+import { type CompiledGraph, type Usearch, usearch } from "../../src/store/vectors/graph.ts";
 import { scan } from "../../src/store/vectors/scan.ts";
 import { quantise, VectorIndex } from "../../src/store/vectors.ts";
 

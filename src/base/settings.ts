@@ -223,7 +223,7 @@ export const ranking = {
     aside: 0.3,
   },
   /**
-   * Files whose activation spreads to what they call (query/activation.ts). Dev prose questions .8938 without; from the first alone .8918,
+   * Files whose activation spreads to what they call (query/rank.ts). Dev prose questions .8938 without; from the first alone .8918,
    * two .8936, three .8956, five .9009, eight .8987 (questions of our own .849; .857, .870, .870, .877, .867).
    */
   sources: 5,

@@ -1,7 +1,9 @@
 /** What an index says about itself: the rows of `meta` that a build or an update writes last. */
+
 import type { Database } from "bun:sqlite";
+import { carriesLibrary } from "../base/native.ts";
+import { LANGUAGES } from "../lang/languages.ts";
 import { languageCounts } from "../store/rows.ts";
-import { usedGrammars } from "./grammars.ts";
 
 export function setMeta(db: Database, key: string, value: string | number): void {
   db.query("INSERT OR REPLACE INTO meta(key, value) VALUES(?, ?)").run(key, value);
@@ -19,4 +21,22 @@ export function describe(db: Database, git: boolean): void {
   setMeta(db, "grammars", JSON.stringify(usedGrammars(languages.map(([language]) => language))));
   setMeta(db, "root_mode", git ? "git" : "walk");
   setMeta(db, "state", crypto.randomUUID());
+}
+
+// Which grammars this program has, and which of them an index was made with.
+
+/** Grammars that this program can load, sorted: two programs that differ in them make different graphs. */
+export function availableGrammars(): string[] {
+  const names = LANGUAGES.flatMap((language) => (language.grammar && carriesLibrary(`${language.grammar}.so`) ? [language.grammar] : []));
+  return [...new Set(names)].sort();
+}
+
+/** Grammars that the files in the index were parsed with, sorted. */
+export function usedGrammars(languages: Iterable<string>): string[] {
+  const present = new Set(languages);
+  const available = new Set(availableGrammars());
+  const names = LANGUAGES.flatMap((language) =>
+    language.grammar && present.has(language.name) && available.has(language.grammar) ? [language.grammar] : [],
+  );
+  return [...new Set(names)].sort();
 }

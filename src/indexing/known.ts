@@ -2,6 +2,7 @@
  * The files of the tree and what stands in them, read from the tables when first asked for and kept: the part of the world (world.ts) that
  * needs no record of what was asked.
  */
+
 import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import { folderOf, isDouble } from "../lang/engine/resolve/paths.ts";
 import { clausesOf, fullName, type WorldSymbol } from "../lang/engine/resolve/world.ts";
@@ -9,7 +10,6 @@ import type { StoredSymbol } from "../store/facts.ts";
 import { symbolKeys } from "../store/keys.ts";
 import { definitionsOf, symbolsOf } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
-import { PathText } from "./paths.ts";
 
 /** A file as its symbols share it. */
 export interface WorldFile {
@@ -258,4 +258,40 @@ export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
+}
+
+// The paths of a tree as one piece of bytes, each between two NULs, in which native search finds the few names that an update asks for: grouping all
+// paths takes longer, in code that has not been compiled yet.
+
+const NUL = 0;
+const SLASH = 0x2f;
+
+export class PathText {
+  /** @param bytes paths in UTF-8 with a NUL before and after each */
+  constructor(private readonly bytes: Buffer) {}
+
+  /** Paths of a base name, sorted. */
+  named(base: string): string[] {
+    return this.#whole(`${base}\0`, 1).sort();
+  }
+
+  /** Folders of a name, sorted. */
+  folders(name: string): string[] {
+    const found = new Set(this.#whole(`${name}/`, 1));
+    return [...found].sort();
+  }
+
+  /** What stands from the NUL before a hit to its end, but for some last bytes; hits begin a path or follow a slash. */
+  #whole(wanted: string, spare: number): string[] {
+    const { bytes } = this;
+    const needle = Buffer.from(wanted);
+    const found: string[] = [];
+    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) {
+      const before = bytes[at - 1];
+      if (before !== NUL && before !== SLASH) continue;
+      const start = before === NUL ? at : bytes.lastIndexOf(NUL, at - 1) + 1;
+      found.push(bytes.toString("utf8", start, at + needle.length - spare));
+    }
+    return found;
+  }
 }

@@ -10,7 +10,7 @@ import { builtInTable } from "../embed/static.ts";
 import { type CachePlace, ContentCache, cachePlace } from "../store/cache.ts";
 import { SCHEMA_ID } from "../store/schema.ts";
 import { withFewerPairs } from "./bags.ts";
-import { availableGrammars } from "./grammars.ts";
+import { availableGrammars } from "./describe.ts";
 import type { Keeper, Kept, Reusing } from "./parse.ts";
 import { decodeFile, encodeFile } from "./wire.ts";
 

@@ -1,10 +1,12 @@
 /** What this user recalled of a tree's notes: `.manifold/notes.db`, beside the index, so that reading never changes the work tree. */
+
+import { FSRSAlgorithm, Rating } from "ts-fsrs";
 import type { Noted } from "../base/schema.ts";
-import type { Beside } from "../store/beside.ts";
-import { withBeside } from "../store/beside.ts";
+import { notes as settings } from "../base/settings.ts";
+import type { NoteTier } from "../base/types.ts";
+import { type Beside, withBeside } from "../store/beside.ts";
 import { notes as limits } from "./limits.ts";
 import type { Note } from "./note.ts";
-import { fresh, type Memory, recalled } from "./strength.ts";
 
 const FILE: Beside = {
   file: "notes.db",
@@ -76,3 +78,58 @@ export function forgetRecalls(root: string, id: string): void {
     return true;
   });
 }
+
+// How strong a note is: it fades by FSRS-6 (ts-fsrs, its default weights), the slower the more it matters, and each recall strengthens it.
+//
+// Days are whole days since the last recall (or since it was written). With R the retrievability that FSRS gives for them and m the tier's
+// multiplier, `decay = 1 - R` and `new = old · (1 - decay · m)`, not below 0. A recall gives the stability that FSRS gives a review rated Good, and
+// the strength half of what it lacks. On the day of a recall nothing changes any more: R is 1. decisions/notes.md works a year out by hand.
+
+/** What is remembered of a note. */
+export interface Memory {
+  /** FSRS's stability in days, and difficulty. */
+  stability: number;
+  difficulty: number;
+  /** As it was left by the last recall. */
+  strength: number;
+  /** Milliseconds since 1970: the last recall, or when it was written; null where that is unknown, and it does not fade. */
+  at: number | null;
+  recalls: number;
+}
+
+// Several recalls of a day are one: without steps of minutes, which are for learning by heart.
+const algorithm = new FSRSAlgorithm({ enable_short_term: false, enable_fuzz: false });
+
+/** The memory of a note that was never recalled. */
+export function fresh(created: number | null): Memory {
+  const { stability, difficulty } = algorithm.next_state(null, 0, Rating.Good);
+  return { stability, difficulty, strength: 1, at: created, recalls: 0 };
+}
+
+/** Whole days between; 0 for a time that is still to come. */
+export function daysSince(at: number | null, now: number): number {
+  return at === null ? 0 : Math.max(0, Math.floor((now - at) / 86_400_000));
+}
+
+/** Strength at a time, 0 to 1. */
+export function strengthAt(memory: Memory, tier: NoteTier, now: number): number {
+  const decay = 1 - algorithm.forgetting_curve(daysSince(memory.at, now), memory.stability);
+  return round(memory.strength * Math.max(0, 1 - decay * settings.tiers[tier]));
+}
+
+/** The memory after a recall; itself where it was recalled on that day already. */
+export function recalled(memory: Memory, tier: NoteTier, now: number): Memory {
+  const days = daysSince(memory.at, now);
+  if (memory.recalls > 0 && days === 0) return memory;
+  const { stability, difficulty } = algorithm.next_state(memory, days, Rating.Good);
+  const strength = strengthAt(memory, tier, now);
+  return {
+    stability,
+    difficulty,
+    strength: round(strength + (1 - strength) * settings.recall),
+    at: memory.at === null ? now : Math.max(memory.at, now),
+    recalls: memory.recalls + 1,
+  };
+}
+
+const round = (value: number): number => Math.round(value * 1e8) / 1e8;

@@ -13,10 +13,9 @@
 import MiniSearch from "minisearch";
 import { notes as settings } from "../base/settings.ts";
 import { STOP_WORDS, stem, words } from "../base/words.ts";
-import type { Memories } from "./memory.ts";
+import { type Memories, strengthAt } from "./memory.ts";
 import type { Note } from "./note.ts";
 import type { Web } from "./relations.ts";
-import { strengthAt } from "./strength.ts";
 
 /** A note found. */
 export interface FoundNote {

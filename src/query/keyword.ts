@@ -14,7 +14,7 @@ import { Prefilter } from "../files/prefilter.ts";
 import type { FileRow, Store } from "../store/graph.ts";
 import { chunksWithAllTerms } from "../store/lexical.ts";
 import { chunkPlaces } from "../store/ranking.ts";
-import { isBuilt } from "./built.ts";
+import { isBuilt } from "./evidence.ts";
 import { type Pattern, parsePattern, type Stretch } from "./pattern.ts";
 
 /** A line that matches. */

@@ -11,9 +11,20 @@
 import type { Intent, Operation, Route } from "../base/types.ts";
 import { mends } from "./mend.ts";
 import { type Aside, asideOf, asideRoute } from "./route/beside.ts";
-import { type Candidate, hybridCandidate, keywordCandidate, loneToken, relationCandidate, topicCandidate } from "./route/candidate.ts";
+import {
+  type Candidate,
+  hybridCandidate,
+  hybridSignals,
+  intentSignals,
+  keywordCandidate,
+  keywordSignals,
+  loneToken,
+  relationCandidate,
+  semanticSignals,
+  structuralSignals,
+  topicCandidate,
+} from "./route/candidate.ts";
 import { fold, mayFire, type Signal } from "./route/signal.ts";
-import { hybridSignals, intentSignals, keywordSignals, semanticSignals, structuralSignals } from "./route/signals.ts";
 import { caseTrust } from "./route/slot.ts";
 import { normalise } from "./route/text.ts";
 import { isTrace } from "./trace.ts";

@@ -11,11 +11,10 @@ import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
 import { print, printBytes, printed } from "./print.ts";
 import { renderJson } from "./render/json.ts";
-import { styleOf } from "./render/links.ts";
 import { pathsOf, renderPaths } from "./render/parts.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
-import { COLOURS, type Style, style, visible, wantsColour } from "./render/visible.ts";
+import { COLOURS, type Style, style, styleOf, visible, wantsColour } from "./render/visible.ts";
 import { nowOf } from "./session.ts";
 
 /** Flags that ask for the graph around the results. A relation's own graph is its results. */

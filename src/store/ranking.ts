@@ -1,8 +1,8 @@
 /** Reads that ranking makes in bulk: one statement for many rows, nothing it does not weigh. */
 import { CHUNK_KINDS, type ChunkKind, EDGE_KINDS, RESOLUTIONS, type Resolution, type SymbolKind } from "../base/types.ts";
 import { SAID_BY } from "./edges.ts";
+import { decodeNames } from "./facts.ts";
 import { CHUNKS_OF_FILE, type Store } from "./graph.ts";
-import { decodeNames } from "./wording.ts";
 
 /** Where a chunk lies. */
 export interface ChunkPlace {

@@ -5,10 +5,9 @@
  * another process may read the tables meanwhile.
  */
 import { encodeKeys, holdingKey } from "./depends.ts";
-import { EDGE_INSERT, edgeValues, toEdge } from "./edges.ts";
+import { EDGE_INSERT, edgeValues, OPEN_INSERT, openValues, toEdge, toOpen } from "./edges.ts";
 import type { EdgeRecord, OpenRecord } from "./records.ts";
 import { createGraphIndexes } from "./schema.ts";
-import { OPEN_INSERT, openValues, toOpen } from "./unresolved.ts";
 import type { Writer } from "./write.ts";
 
 /** What resolution made of a file, as it is written. */

@@ -6,10 +6,9 @@
  */
 import { readRows, type VectorRows, writeRows } from "./vectors/file.ts";
 import type { Graph } from "./vectors/graph.ts";
-import { quantise, squares } from "./vectors/quantise.ts";
-import { cosineOf, scan } from "./vectors/scan.ts";
+import { cosineOf, quantise, scan, squares } from "./vectors/scan.ts";
 
-export { quantise } from "./vectors/quantise.ts";
+export { quantise } from "./vectors/scan.ts";
 
 /** An id and the cosine of its vector with the query, in -1 … 1. */
 export interface Match {

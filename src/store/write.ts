@@ -8,7 +8,7 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { CHUNK_KINDS, type FileFacts, type RawSymbol, type SkipReason } from "../base/types.ts";
 import { DamagedIndex, ROWS } from "./damage.ts";
-import { edgeRows } from "./edges.ts";
+import { edgeRows, openRows } from "./edges.ts";
 import { bareSymbol, decodeFacts } from "./facts.ts";
 import { externalKey } from "./keys.ts";
 import type { FileRecord, SkippedRecord } from "./records.ts";
@@ -16,7 +16,6 @@ import { removeResolution } from "./resolution.ts";
 import { type Counts, languageCounts } from "./rows.ts";
 import { Statements } from "./statements.ts";
 import { fileOfSymbol, SymbolWriter, symbolsOf } from "./symbols.ts";
-import { openRows } from "./unresolved.ts";
 
 /** What is stored of a file for resolution, and the digest of its canonical nodes. */
 export interface StoredFacts {

@@ -4,7 +4,7 @@ import { evidenceOf } from "../../src/asking/confidence.ts";
 import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { answerSchema } from "../../src/base/schema.ts";
 import { ranking } from "../../src/base/settings.ts";
-import { joinMeaning } from "../../src/query/meaning.ts";
+import { joinMeaning } from "../../src/query/retrieve.ts";
 import type { Semantics } from "../../src/query/semantic.ts";
 import { indexed } from "../_indexed.ts";
 

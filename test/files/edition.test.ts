@@ -6,7 +6,6 @@ const RULES = [
   "secrets.ts",
   "secret_names.ts",
   "commands.ts",
-  "called.ts",
   "assigned.ts",
   "placed.ts",
   "values.ts",

@@ -3,8 +3,7 @@ import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utim
 import { basename, join } from "node:path";
 import { namesFromBytes } from "../../src/base/names.ts";
 import { filterOverrides, GitFailure, git, gitTop, runGit } from "../../src/git/git.ts";
-import { listGit } from "../../src/git/listing.ts";
-import { scan } from "../../src/git/scan.ts";
+import { listGit, scan } from "../../src/git/scan.ts";
 import { plainGit, repository, temporary, write } from "../files/_tree.ts";
 
 const environment = { ...process.env };

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { PathText } from "../../src/indexing/paths.ts";
+import { PathText } from "../../src/indexing/known.ts";
 
 test("names and folders are those that looking at every path finds", () => {
   const part = fc.constantFrom("a", "b", "ab", "aé", "é", "lib", "lib\n");

@@ -1,7 +1,7 @@
 /** How notes fade: a year of numbers that were worked out by hand from FSRS's published formulas (decisions/notes.md), not by the library. */
 import { expect, test } from "bun:test";
 import { NOTE_TIERS, type NoteTier } from "../../src/base/types.ts";
-import { fresh, recalled, strengthAt } from "../../src/notes/strength.ts";
+import { fresh, recalled, strengthAt } from "../../src/notes/memory.ts";
 
 const START = Date.UTC(2026, 0, 1);
 const day = (n: number, hours = 0): number => START + n * 86_400_000 + hours * 3_600_000;

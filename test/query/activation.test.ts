@@ -1,7 +1,7 @@
 /** Activation of the best files spreads along the calls that leave them, and changes the ranking by intent. */
 import { expect, test } from "bun:test";
 import { ranking } from "../../src/base/settings.ts";
-import { activate } from "../../src/query/activation.ts";
+import { activate } from "../../src/query/rank.ts";
 import { retrieve } from "../../src/query/retrieve.ts";
 import { callsBetweenFiles } from "../../src/store/ranking.ts";
 import { indexed } from "../_indexed.ts";

@@ -1,7 +1,7 @@
 /** Built, generated and vendored files rank below the source that they come from, by name and by their twins. */
 import { describe, expect, test } from "bun:test";
 import { ask, PLAIN } from "../../src/asking.ts";
-import { compiledAmong, isBuilt } from "../../src/query/built.ts";
+import { compiledAmong, isBuilt } from "../../src/query/evidence.ts";
 import { indexed } from "../_indexed.ts";
 
 const queue = (types: boolean) => {

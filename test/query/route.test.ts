@@ -13,8 +13,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { type Operation, type Route, STRATEGIES, type Strategy } from "../../src/base/types.ts";
+import { allSignals } from "../../src/query/route/candidate.ts";
 import { fold, mayFire } from "../../src/query/route/signal.ts";
-import { allSignals } from "../../src/query/route/signals.ts";
 import { normalise } from "../../src/query/route/text.ts";
 import { readQuestion, route } from "../../src/query/route.ts";
 

@@ -2,8 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { harmless, visible } from "../../src/base/visible.ts";
-import { linksTo } from "../../src/serve/render/links.ts";
-import { style } from "../../src/serve/render/visible.ts";
+import { linksTo, style } from "../../src/serve/render/visible.ts";
 
 const ESC = "\u001b";
 const addressOf = (link: string) => /^\u001b\]8;;([^\u001b]*)\u001b\\/.exec(link)?.[1];

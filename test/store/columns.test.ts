@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { fromColumns, type Table, toColumns } from "../../src/store/columns.ts";
+import { fromColumns, type Table, toColumns } from "../../src/store/facts.ts";
 
 interface Row {
   word: string | null;

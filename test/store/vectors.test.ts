@@ -6,7 +6,7 @@ import { isDamage } from "../../src/store/damage.ts";
 import { indexFolder, prepareFolder } from "../../src/store/folder.ts";
 import { sealNow } from "../../src/store/seal.ts";
 import { forgetVectors, openVectors, removeOldVectors, saveVectors } from "../../src/store/vectors/generation.ts";
-import { usearch } from "../../src/store/vectors/library.ts";
+import { usearch } from "../../src/store/vectors/graph.ts";
 import { scan } from "../../src/store/vectors/scan.ts";
 import { quantise, VectorIndex } from "../../src/store/vectors.ts";
 import { removeTemporary, temporary } from "./_tree.ts";

@@ -9,7 +9,7 @@ import { INDEX_VERSION } from "../../base/limits.ts";
 import { CHUNK_KINDS, EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../../base/types.ts";
 import { VERSION } from "../../base/version.ts";
 import { isInside } from "../../files/files.ts";
-import { availableGrammars } from "../../indexing/grammars.ts";
+import { availableGrammars } from "../../indexing/describe.ts";
 import { storeRanks } from "../../query/graph/pagerank.ts";
 import { DamagedIndex, ROWS } from "../../store/damage.ts";
 import { writeTokenRows } from "../../store/embedding.ts";

@@ -1,10 +1,10 @@
 import type { FileFacts, RawReference } from "../../base/types.ts";
+import { calledBy } from "../engine/operators.ts";
 import { baseOf } from "../engine/resolve/paths.ts";
 import type { Outcome } from "../engine/resolve/references.ts";
 import type { Resolver } from "../engine/resolve/resolver.ts";
 import { parseChain } from "../engine/resolve/text.ts";
 import { isType } from "../engine/resolve/world.ts";
-import { calledBy } from "../engine/rules/_operators.ts";
 import type { Operators } from "../engine/rules/_rules.ts";
 
 /** Operators that types define, and the methods they call (lang/engine/operators.ts). */

@@ -1,9 +1,9 @@
 /** Dart. A signature and its body are neighbours in the tree: definitions reach over the body (`reach`). */
 
 import { closeBracket, findOutside, skipLiteral, skipSpace, splitList } from "../engine/lex.ts";
+import { calledBy } from "../engine/operators.ts";
 import { boundTo, type ChainSyntax, eachOf, NOTHING, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds } from "../engine/rules/_declared.ts";
-import { calledBy } from "../engine/rules/_operators.ts";
 import type { Bound, DefineRule, Named, Operators, Parameter, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { ID$, re, sticky, words } from "../engine/words.ts";
 import { syntax } from "./language.ts";

@@ -20,7 +20,7 @@ import { flowsOf } from "./pass/flow.ts";
 import { bindings, references } from "./pass/settle.ts";
 import { type Pass, type Pending, runPass } from "./pass.ts";
 import { reads } from "./reads.ts";
-import { isDeclaring } from "./resolve/companions.ts";
+import { isDeclaring } from "./resolve/paths.ts";
 import type { RuleSet } from "./rules/_rules.ts";
 import { symbolOf } from "./symbol.ts";
 import type { SyntaxNodes } from "./syntax.ts";

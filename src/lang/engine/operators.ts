@@ -177,3 +177,8 @@ function membersAt(text: string, end: number, root: string, pattern: RegExp): { 
   }
   return found;
 }
+
+/** A table of operators whose methods are called by them: `operator+`. */
+export function calledBy(operators: string, prefix: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(operators.split(" ").map((one) => [one, prefix + one]));
+}

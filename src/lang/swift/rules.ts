@@ -1,9 +1,9 @@
 /** Swift. */
 
 import { closeBracket, findOutside, skipSpace, splitList } from "../engine/lex.ts";
+import { calledBy } from "../engine/operators.ts";
 import { boundTo, type ChainSyntax, carried, eachOf, NOTHING, PAYLOAD, wholeType } from "../engine/rules/_chain.ts";
 import { angleBounds, withoutGenerics } from "../engine/rules/_declared.ts";
-import { calledBy } from "../engine/rules/_operators.ts";
 import { repairConditionals } from "../engine/rules/_repair.ts";
 import type { CallRule } from "../engine/rules/_roles.ts";
 import type { Bound, Declaration, Named, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";

@@ -4,10 +4,10 @@
  * Ranks are whole numbers, so that sums do not depend on the order of the edges: the same graph has the same ranks whatever happened to the index
  * before, to the last bit. What has no edges at all has one rank, which is kept once.
  */
+
 import { centrality } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import { type Adjacency, kindCode, readAdjacency, type Tables } from "../../store/adjacency.ts";
-import { readDerived, writeDerived } from "../../store/centrality.ts";
 import type { Store } from "../../store/graph.ts";
 import type { Writer } from "../../store/write.ts";
 
@@ -114,4 +114,21 @@ function packed(logs: Uint16Array): Uint8Array {
 function unpacked(bytes: Uint8Array): Uint16Array {
   const half = bytes.length >> 1;
   return Uint16Array.from({ length: half }, (_, at) => (bytes[at]! << 8) | bytes[half + at]!);
+}
+
+// What was worked out from the whole graph, stored with the hash of the graph it belongs to: after a hurried update it is that of another.
+
+const OPTIONS = { level: 6, library: "libdeflate" } as const;
+
+/** The bytes stored under a name for exactly this graph; null if there are none. */
+export function readDerived(tables: Tables, name: string, graph: string): Uint8Array | null {
+  const row = tables.statement("SELECT data FROM derived WHERE name = ? AND graph = ?").values(name, graph)[0] as [Uint8Array] | undefined;
+  return row ? Bun.inflateSync(row[0] as Uint8Array<ArrayBuffer>, OPTIONS) : null;
+}
+
+/** Stores bytes in place of those of an earlier graph. */
+export function writeDerived(tables: Tables, name: string, graph: string, data: Uint8Array): void {
+  tables
+    .statement("INSERT OR REPLACE INTO derived(name, graph, data) VALUES(?, ?, ?)")
+    .run(name, graph, Bun.deflateSync(data as Uint8Array<ArrayBuffer>, OPTIONS));
 }

@@ -1,10 +1,15 @@
 /**
  * From a row of the table and a question to a candidate route: does the row fire, what is in its slots, and which strategy follows.
  */
+
 import type { Operation, Strategy } from "../../base/types.ts";
-import type { Signal } from "./signal.ts";
-import { loneSignals } from "./signals.ts";
+import { asideSignals } from "./beside.ts";
+import { hybridSignals } from "./hybrid.ts";
+import { keywordSignals } from "./keyword.ts";
+import { intentSignals, semanticSignals } from "./semantic.ts";
+import { type IntentSignal, relation, type Signal } from "./signal.ts";
 import { bare, type CaseTrust, isActivity, isIdentifier, isQuality, looksLikeCode, looksLikePath, readSlot, type Slot } from "./slot.ts";
+import { callSignals, changeSignals, documentSignals, looseSignals, moduleSignals, typeSignals } from "./structural.ts";
 import { isNeutral, letters, stripLead, tieBefore } from "./text.ts";
 
 export interface Candidate {
@@ -346,4 +351,41 @@ function mention(clause: string, trust: CaseTrust): string | null {
 export function topicCandidate(signal: Signal, text: string): Candidate | null {
   if (!signal.pattern.test(text)) return null;
   return made(signal, 0, true, "semantic", "search", null, null, text, 0, "It asks about behaviour or a topic.");
+}
+
+// The router's whole table, in one place: what `--explain` prints and the tests check.
+
+export { hybridSignals, intentSignals, keywordSignals, semanticSignals };
+
+/**
+ * Relations between definitions. The engine accepts a row only where nothing but neutral words ("show me all the …") or a finished clause
+ * stands before the match.
+ */
+export const structuralSignals: Signal[] = [
+  ...documentSignals,
+  ...callSignals,
+  ...typeSignals,
+  ...moduleSignals,
+  ...changeSignals,
+  ...looseSignals,
+];
+
+/** A question that is a single token: something that looks like code or a path, or a plain word that may be a name. */
+export const loneSignals = {
+  code: relation("lone-code", "", "definition", 0.95, "^\\S+$", { slot: "code" }),
+  word: relation("lone-word", "", "definition", 0.7, "^\\S+$"),
+};
+
+/** Every row, in table order. */
+export function allSignals(): Pick<Signal | IntentSignal, "name" | "needs" | "pattern">[] {
+  return [
+    loneSignals.code,
+    loneSignals.word,
+    ...asideSignals,
+    ...keywordSignals,
+    ...structuralSignals,
+    ...hybridSignals,
+    ...semanticSignals,
+    ...intentSignals,
+  ];
 }

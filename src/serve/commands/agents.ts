@@ -6,7 +6,7 @@ import { CLIENT_NAMES, CLIENTS, hereFrom, SCOPES, type Scope, type Start } from 
 import { command } from "../command.ts";
 import { type Flags, oneOf } from "../flags.ts";
 import { print } from "../print.ts";
-import { styleOf } from "../render/links.ts";
+import { styleOf } from "../render/visible.ts";
 
 const ACTIONS = ["install", "uninstall", "status", "snippet", "hint"] as const;
 

@@ -6,8 +6,7 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { flaggedSettings, indexFlag, outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { visible } from "../render/visible.ts";
+import { styleOf, visible } from "../render/visible.ts";
 import { projectWarnings, settingsOf, userFile } from "../settings.ts";
 
 export default command({

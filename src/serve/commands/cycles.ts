@@ -10,8 +10,7 @@ import { oneOf } from "../flags.ts";
 import { print } from "../print.ts";
 import { fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { visible } from "../render/visible.ts";
+import { styleOf, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export default command({

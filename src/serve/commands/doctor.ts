@@ -19,14 +19,13 @@ import {
   examineSettings,
   Findings,
   megabytes,
+  repair,
 } from "../doctor/examine.ts";
-import { repair } from "../doctor/repair.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
 import { filterFlags, flaggedSettings, fromRoot, outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { type Style, visible } from "../render/visible.ts";
+import { type Style, styleOf, visible } from "../render/visible.ts";
 import { openSession, standingRoot } from "../session.ts";
 
 const { path, exclude } = filterFlags;

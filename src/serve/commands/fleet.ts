@@ -8,8 +8,7 @@ import { type Flags, oneOf } from "../flags.ts";
 import { print } from "../print.ts";
 import { indexFlag, outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { visible } from "../render/visible.ts";
+import { styleOf, visible } from "../render/visible.ts";
 import { isShared, SHARED_ACTIONS, type SharedAction, sharedFlags } from "../shared_flags.ts";
 import { asRow, exitOf, printIndexed } from "./index.ts";
 

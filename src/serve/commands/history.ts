@@ -17,8 +17,7 @@ import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
 import { fromRoot, outputFlags, place, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { type Style, visible } from "../render/visible.ts";
+import { type Style, styleOf, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export default command({

@@ -14,8 +14,7 @@ import { embeddingOf, modelFlag } from "../embedding.ts";
 import { print } from "../print.ts";
 import { indexFlag, outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { type Style, visible } from "../render/visible.ts";
+import { type Style, styleOf, visible } from "../render/visible.ts";
 
 export default command({
   name: "index",

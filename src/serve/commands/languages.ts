@@ -7,7 +7,7 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
+import { styleOf } from "../render/visible.ts";
 
 export default command({
   name: "languages",

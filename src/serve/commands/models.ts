@@ -18,8 +18,7 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { visible } from "../render/visible.ts";
+import { styleOf, visible } from "../render/visible.ts";
 
 interface Row extends ModelFacts {
   /** With --verify or --bench, or where a model was named. */

@@ -16,8 +16,7 @@ import { renderNotes } from "../notes/render.ts";
 import { print, printed } from "../print.ts";
 import { feedbackFlags, nowFlag, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { visible } from "../render/visible.ts";
+import { styleOf, visible } from "../render/visible.ts";
 import { nowOf, openSession } from "../session.ts";
 
 const NOTE = "NOTE";

@@ -7,8 +7,7 @@ import { command } from "../command.ts";
 import { print, printed } from "../print.ts";
 import { feedbackFlags, fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { type Style, visible } from "../render/visible.ts";
+import { type Style, styleOf, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 import { holdsOthers, openedAround } from "../trees.ts";
 

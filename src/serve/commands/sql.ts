@@ -12,8 +12,7 @@ import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags, rootFlags } from "../question.ts";
 import { renderJson } from "../render/json.ts";
-import { styleOf } from "../render/links.ts";
-import { visible } from "../render/visible.ts";
+import { styleOf, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 /** Rows that are printed unless somebody wants more, and at most. */

@@ -2,6 +2,7 @@
  * What `manifold doctor` looks at, one part a function, each of which adds what is wrong to the findings with how to mend it. Nothing is changed, but what
  * every question does too (a log that a killed writer left is taken up). What the repair of a finding would do stands beside it, in `mend`.
  */
+
 import { readdirSync, readFileSync, realpathSync, statfsSync, statSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -16,21 +17,21 @@ import { isPast, pastKey } from "../../git/history.ts";
 import { doubtAbout } from "../../git/repository.ts";
 import { compare } from "../../indexing/compare.ts";
 import { childEnvironment, ownCommand } from "../../indexing/pool.ts";
-import { foreign } from "../../indexing.ts";
+import { foreign, index } from "../../indexing.ts";
 import { grammarSources } from "../../lang/grammars.ts";
 import { embeddingState } from "../../store/embedding.ts";
-import { NEXT_FILE } from "../../store/folder.ts";
+import { indexFolder, NEXT_FILE } from "../../store/folder.ts";
 import type { Store } from "../../store/graph.ts";
 import { isStored } from "../../store/history.ts";
-import { currentWatcher, currentWriter, isHeld } from "../../store/lock.ts";
+import { currentWatcher, currentWriter, isHeld, lockForWriting } from "../../store/lock.ts";
 import { openStore } from "../../store/open.ts";
-import { isOwnFolder, statOf } from "../../store/own.ts";
+import { isOwnFolder, removeOwn, statOf } from "../../store/own.ts";
 import { lookForPlace, treesIn } from "../../store/place.ts";
 import { keyTrouble } from "../../store/seal.ts";
 import { CLIENTS, hereFrom, SCOPES } from "../agents/clients.ts";
 import { fileOf, isUsed, ownProgram, stateOf } from "../agents/plan.ts";
 import type { GrammarsLoaded } from "../commands/children.ts";
-import { statusOf } from "../hook/install.ts";
+import { reinstall, statusOf } from "../hook/install.ts";
 import { HOOKS, type HookName, placeOf } from "../hook/script.ts";
 import { doctor } from "../limits.ts";
 import { projectWarnings, settingsOf } from "../settings.ts";
@@ -391,3 +392,44 @@ function roomAt(path: string): number | null {
 
 /** Bytes for people. */
 export const megabytes = (bytes: number): string => (bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+// What `manifold doctor --repair` does about findings: what the next question would do, or what a command of ours does. Nothing of the user's is touched.
+
+/**
+ * Mends what a finding says, if it can be.
+ * @returns what was done; null where nothing can be done here
+ */
+export async function repair(root: string, { mend }: Finding): Promise<{ done: string | null; failed: string | null }> {
+  if (mend === null) return { done: null, failed: null };
+  try {
+    return { done: await mended(root, mend), failed: null };
+  } catch (error) {
+    return { done: null, failed: asRefusal(error).what };
+  }
+}
+
+async function mended(root: string, mend: Mend): Promise<string> {
+  switch (mend.kind) {
+    case "rebuild": {
+      const { indexed } = await index(root, { full: mend.full, ignored: false });
+      return `built anew: ${indexed} files`;
+    }
+    case "writer":
+      (await lockForWriting(root, { wait: 0 })).release();
+      return "its note is removed";
+    case "leftovers": {
+      // Under the lock: what is there now is of nobody who lives.
+      const lock = await lockForWriting(root, { wait: 0 });
+      try {
+        for (const name of mend.names) removeOwn(join(indexFolder(root), name));
+      } finally {
+        lock.release();
+      }
+      return "removed";
+    }
+    case "hook": {
+      const { installed, file } = reinstall(await placeOf(root), mend.hook, ownCommand("hook").slice(0, -1));
+      return `${installed ? "installed again" : "could not be installed"} (${file})`;
+    }
+  }
+}

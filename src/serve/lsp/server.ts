@@ -25,9 +25,8 @@ import * as relations from "./relations.ts";
 import { flat, named, outline } from "./symbols.ts";
 import { ENCODINGS, type Encoding } from "./text.ts";
 import { blast, hasLens, hover } from "./told.ts";
-import { uriOfPath } from "./uris.ts";
 import { type Pointed, View } from "./view.ts";
-import { Workspace } from "./workspace.ts";
+import { uriOfPath, Workspace } from "./workspace.ts";
 
 /** What the client can do, as far as it matters. */
 interface Client {

@@ -11,11 +11,10 @@ import { aboutFor, standingsOf } from "../../notes/about.ts";
 import { readNotes, removeNote, writeNote } from "../../notes/folder.ts";
 import { type Alike, tooLike } from "../../notes/gate.ts";
 import { notes as limits } from "../../notes/limits.ts";
-import { forgetRecalls, Memories, recall } from "../../notes/memory.ts";
+import { forgetRecalls, Memories, recall, strengthAt } from "../../notes/memory.ts";
 import { fileNameOf, isoSeconds, type Note, noteId } from "../../notes/note.ts";
 import { Web } from "../../notes/relations.ts";
 import { byWords, type FoundNote, ranked } from "../../notes/search.ts";
-import { strengthAt } from "../../notes/strength.ts";
 
 export type NotesReport = z.infer<typeof notesSchema>;
 type Row = NotesReport["notes"][number];

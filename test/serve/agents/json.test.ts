@@ -2,9 +2,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parse } from "jsonc-parser";
+import { toml } from "../../../src/serve/agents/edits.ts";
 import { json } from "../../../src/serve/agents/json.ts";
 import { inverseOf } from "../../../src/serve/agents/plan.ts";
-import { toml } from "../../../src/serve/agents/toml.ts";
 
 const PATH = ["mcpServers", "manifold"];
 const ENTRY = { command: "manifold", args: ["mcp"] };

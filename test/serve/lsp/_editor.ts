@@ -26,7 +26,7 @@ import {
   WorkDoneProgressCreateRequest,
   type WorkspaceSymbol,
 } from "vscode-languageserver-protocol/node";
-import { uriOfPath } from "../../../src/serve/lsp/uris.ts";
+import { uriOfPath } from "../../../src/serve/lsp/workspace.ts";
 
 const CAPABLE: ClientCapabilities = {
   textDocument: { hover: { contentFormat: ["markdown"] }, documentSymbol: { hierarchicalDocumentSymbolSupport: true } },

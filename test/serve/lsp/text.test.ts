@@ -6,7 +6,7 @@ import { Aligned } from "../../../src/serve/lsp/aligned.ts";
 import { Buffers } from "../../../src/serve/lsp/buffers.ts";
 import { nameSpot, wordsAt } from "../../../src/serve/lsp/names.ts";
 import { ENCODINGS, Text } from "../../../src/serve/lsp/text.ts";
-import { pathOfUri, uriOfPath } from "../../../src/serve/lsp/uris.ts";
+import { pathOfUri, uriOfPath } from "../../../src/serve/lsp/workspace.ts";
 import type { SymbolRow } from "../../../src/store/graph.ts";
 
 const pieces = fc

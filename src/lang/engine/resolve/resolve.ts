@@ -7,12 +7,12 @@
 import { edges as edgeSettings } from "../../../base/limits.ts";
 import { ACCESS, type EdgeKind, type FileFacts, type RawReference, READ } from "../../../base/types.ts";
 import { familyOf, languageFor } from "../language.ts";
-import { companionOf } from "./companions.ts";
 import { endsFile, orNothing } from "./effort.ts";
 import type { Family } from "./family.ts";
 import { callbackEdges, flowEdges } from "./handovers.ts";
 import { importEdges } from "./imports.ts";
 import { mentionEdges } from "./mentions.ts";
+import { companionOf } from "./paths.ts";
 import { type Outcome, References } from "./references.ts";
 import { Resolver } from "./resolver.ts";
 import { Tree } from "./tree.ts";
