@@ -553,8 +553,11 @@ const READERS: readonly [base: RegExp, read: (reading: Reading) => void][] = [
   [/^mix\.exs$/, mixExs],
 ];
 
+/** Any of them: most files of a tree are none. */
+const MANIFEST = new RegExp(READERS.map(([{ source }]) => source).join("|"));
+
 /** Is it a manifest, by its name? */
-export const isManifest = (path: string): boolean => READERS.some(([base]) => base.test(baseOf(path)));
+export const isManifest = (path: string): boolean => MANIFEST.test(baseOf(path));
 
 /** What a tool puts into a tree is none of its own. */
 const INSTALLED = /(?:^|\/)(?:node_modules|vendor|\.venv|venv|site-packages|deps|Carthage|Pods)\//;
@@ -563,7 +566,8 @@ const INSTALLED = /(?:^|\/)(?:node_modules|vendor|\.venv|venv|site-packages|deps
 export function manifestsOf(tree: Manifests): Said {
   const said: Said = { packages: [], dependencies: [], unread: [] };
   for (const path of tree.paths) {
-    const reader = INSTALLED.test(path) ? undefined : READERS.find(([base]) => base.test(baseOf(path)))?.[1];
+    if (!isManifest(path) || INSTALLED.test(path)) continue;
+    const reader = READERS.find(([base]) => base.test(baseOf(path)))?.[1];
     const text = reader ? tree.text(path) : null;
     if (!reader || text === null) continue;
     const reading = new Reading(path, text, tree);

@@ -156,8 +156,11 @@ export class Stitching {
   /** Edges into a member out of the files in which what is sought can stand. */
   *#leaving(between: Between, to: number, sought: Sought): Generator<{ from: number; one: Leaving }> {
     for (const from of this.members.keys()) {
-      if (from === to || sought.ecosystem === undefined || !this.links.closure(from, limits.maxChain).has(to)) continue;
-      const files = this.#candidates(from, to, sought);
+      if (from === to || sought.ecosystem === undefined) continue;
+      // What a member imports is worked out only where a file of it can be one.
+      const naming = new Set(sought.names.flatMap((one) => filesNaming(this.members[from]!.session.store, one)));
+      if ((naming.size === 0 && !sought.renamed) || !this.links.closure(from, limits.maxChain).has(to)) continue;
+      const files = this.#candidates(from, to, naming, sought);
       for (const file of files.slice(0, limits.maxFiles))
         for (const one of between.leaving(from, file)) if (one.member === to) yield { from, one };
       this.#cut(from, files.length, sought.names[0]!);
@@ -243,7 +246,7 @@ export class Stitching {
   }
 
   /** Files of a member in which a use of something in another can stand, the likeliest first. */
-  #candidates(from: number, to: number, { names, renamed, ecosystem }: Sought): number[] {
+  #candidates(from: number, to: number, naming: ReadonlySet<number>, { renamed, ecosystem }: Sought): number[] {
     const { store } = this.members[from]!.session;
     const importing = new Set<number>();
     for (const { to: target, outside } of this.links.of(from))
@@ -251,7 +254,6 @@ export class Stitching {
     const language = store.statement("SELECT language FROM file WHERE id = ?");
     const speaks = (file: number): boolean =>
       familyOf((language.values(file) as [string | null][])[0]?.[0] ?? null).ecosystem === ecosystem;
-    const naming = new Set(names.flatMap((one) => filesNaming(store, one)));
     const all = [
       ...[...naming].filter((file) => importing.has(file)),
       ...(renamed ? importing : []),

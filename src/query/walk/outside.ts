@@ -40,7 +40,8 @@ export function outsideUses(store: Store, operation: Operation, typed: string, a
   const { of, last } = NAME.exec(typed.replace(/\(\s*\)$/, ""))?.groups ?? {};
   const read = READERS[operation];
   if (last === undefined || last.length < 2 || !read) return null;
-  const found = searchKeyword(store, last, {
+  // As a whole word it is found by postings: only the files that have it are read.
+  const found = searchKeyword(store, /^[\p{L}\p{N}_]+$/u.test(last) ? `/\\b${last}\\b/` : last, {
     limit: MOST_LINES,
     accept: (_, language) => {
       const { content, documents, noUses } = languageFor(language);
