@@ -45,7 +45,11 @@ export function flat(view: View, path: string): SymbolInformation[] {
 /** Definitions whose name holds what was typed: those of that name first, then those that begin so; of documents and data none. */
 export function named(view: View, query: string): WorkspaceSymbol[] {
   const { store } = view;
-  const dotted = /[.#]|::/.test(query) ? store.symbolsByQualified(query, true) : [];
+  const [, owner = "", start = ""] = /^(.+?)(?:[.#]|::)([^.#:]*)$/.exec(query) ?? [];
+  // Who types `Class.me` sees what begins so as it grows.
+  const members = store.symbolsByQualified(owner, true).flatMap(({ id }) => store.childrenOf(id));
+  const begun = members.filter(({ name }) => name.toLowerCase().includes(start.toLowerCase()));
+  const dotted = owner === "" ? [] : [...store.symbolsByQualified(query, true), ...begun];
   const found: WorkspaceSymbol[] = [];
   const add = (symbol: SymbolRow): void => {
     if (found.length >= lsp.symbols || !isDefinition(symbol) || languageFor(symbol.language).content !== undefined) return;
@@ -60,8 +64,8 @@ export function named(view: View, query: string): WorkspaceSymbol[] {
       ...(/@deprecated|^Deprecated/im.test(symbol.doc) ? { tags: [SymbolTag.Deprecated] } : {}),
     });
   };
-  dotted.forEach(add);
-  if (dotted.length > 0) return found;
+  for (const [, one] of new Map(dotted.map((one) => [one.id, one]))) add(one);
+  if (found.length > 0) return found;
   for (const folded of store.namesHolding(query, lsp.symbols)) {
     if (found.length >= lsp.symbols) break;
     store

@@ -23,13 +23,14 @@ export async function blast(view: View, symbol: SymbolRow): Promise<string> {
   return (await reach(view, symbol)).line;
 }
 
-async function reach(view: View, symbol: SymbolRow): Promise<{ line: string; risk: ImpactReport["risk"] }> {
+async function reach(view: View, symbol: SymbolRow): Promise<{ line: string; by: SymbolRow[]; risk: ImpactReport["risk"] }> {
   const calls = symbol.kind === "function" || symbol.kind === "method" || symbol.kind === "macro";
   const answer = walk(view.store, calls ? "callers" : "references", symbol.key);
   const { gate } = await projectSettings(view.session.root);
   const { risk, tests } = await impactOf(view.session, { kind: "symbol", symbol: symbol.key }, { depth: gate.depth, open: true });
   const parts = [users(answer, calls ? "caller" : "user"), `risk ${risk.level}`, counted(tests.length, "test", "no tests")];
-  return { line: parts.join(" · "), risk };
+  const by = new Map(answer.hits.map(({ symbol }) => [symbol.id, symbol]));
+  return { line: parts.join(" · "), by: [...by.values()], risk };
 }
 
 /** How many use it, as far as that is known: none and not known are different answers. */
@@ -55,8 +56,9 @@ export async function hover(view: View, { name, range, symbols, candidates }: Po
       if (symbol.doc !== "") paper.text(symbol.doc);
       paper.line(`${symbol.kind} ${symbol.qualified}, ${symbol.path}:${symbol.start}`);
       if (isTold(symbol)) {
-        const { line, risk } = await reach(view, symbol);
+        const { line, by, risk } = await reach(view, symbol);
         paper.line(line);
+        if (by.length > 0) paper.line(`used by ${places(by)}`);
         paper.list(risk.reasons);
       }
     }

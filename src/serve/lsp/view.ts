@@ -4,11 +4,12 @@
  * The index speaks of lines of the disk; the client of positions in its buffers. What has no place in a buffer is left out of an answer rather than put at
  * another line.
  */
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Location, type Position, type Range, SymbolKind as Shown } from "vscode-languageserver/node";
 import type { Session } from "../../asking.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { candidatesAt, findSymbol } from "../../query/walk.ts";
+import { isType } from "../../store/constructors.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import type { Aligned } from "./aligned.ts";
 import type { Buffer, Buffers } from "./buffers.ts";
@@ -105,8 +106,25 @@ export class View {
       if (chosen) return { ...found, symbols: [chosen, ...symbols.filter(({ id }) => id !== chosen.id)], candidates: [] };
       const candidates = candidatesAt(this.store, path, line, word.name);
       if (candidates.length > 0) open ??= { ...found, symbols: [], candidates };
+      const types: SymbolRow[] = open ? [] : this.#extended(path, page, line, word.name);
+      if (types.length > 0)
+        open = types.length === 1 ? { ...found, symbols: types, candidates: [] } : { ...found, symbols: [], candidates: types };
     }
     return open;
+  }
+
+  /** The types that a name before a member's own may mean: `func (w *Work) Run()`, `void Work::run()`, `impl Work {` above the first one. */
+  #extended(path: string, page: Page, line: number, name: string): SymbolRow[] {
+    const around = this.store.symbolAt(path, line);
+    if (!around || around.file === null) return [];
+    const inside = around.kind === "function" || around.kind === "method";
+    if (inside && (nameSpot(page.disk, around)?.line ?? 0) < line) return [];
+    const member = inside ? around : this.store.symbolsOfFile(around.file).find((one) => isDefinition(one) && one.start > line);
+    const owner = member?.qualified.slice(0, -member.name.length - 1) ?? "";
+    if (owner !== name && !owner.endsWith(`.${name}`)) return [];
+    const types = this.store.symbolsByQualified(owner).filter((one) => isType(one) && !one.declares && one.language === around.language);
+    const beside = types.filter((one) => dirname(one.path) === dirname(path));
+    return beside.length > 0 ? beside : types;
   }
 
   /** Definitions whose own names stand in a line, and where. */

@@ -113,14 +113,14 @@ export function listen(
     const session = sessions.get(id);
     if (!session) return refusal(404, "There is no such session (any more): begin anew.");
     session.heard = performance.now();
-    if (request.method === "GET") {
-      session.streams++;
-      request.signal.addEventListener("abort", () => {
-        session.streams--;
-        session.heard = performance.now();
-      });
-    }
-    return session.transport.handleRequest(request);
+    if (request.method !== "GET") return session.transport.handleRequest(request);
+    session.streams++;
+    request.signal.addEventListener("abort", () => {
+      session.streams--;
+      session.heard = performance.now();
+    });
+    const response = await session.transport.handleRequest(request);
+    return response.ok && response.body ? new Response(response.body.pipeThrough(begun()), response) : response;
   };
 
   const web = bound(port, async (request, server) => answer(request, () => server.timeout(request, 0)));
@@ -188,6 +188,10 @@ function makeRoom(sessions: ReadonlyMap<string, Session>): boolean {
   void longest?.transport.close();
   return longest !== undefined;
 }
+
+/** Events behind a comment: the head of an answer is sent with its first bytes, and a client waits for it. */
+const begun = (): TransformStream<Uint8Array, Uint8Array> =>
+  new TransformStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(": listening\n\n")) });
 
 const digest = (text: string): Uint8Array => createHash("sha256").update(text).digest();
 

@@ -38,6 +38,8 @@ describe("definition", () => {
     ["a prototype: what it declares", "c/m.h", 1, "add", "c/m.c:3:5"],
     ["Go", "go/main.go", 5, "help", "go/main.go:8:6"],
     ["Go's interface", "go/main.go", 4, "Save", "go/store.go:5:2"],
+    ["a type before the name of its member", "go/store.go", 10, "Disk", "go/store.go:8:6"],
+    ["a type in the head of a block of its members", "rust/src/main.rs", 6, "Dot", "rust/src/main.rs:4:8"],
     ["Java, inherited", "java/Dog.java", 7, "hello", "java/Animal.java:3:10"],
     ["Rust", "rust/src/main.rs", 11, "begin", "rust/src/store.rs:6:8"],
     ["PHP, behind its sign", "php/User.php", 3, "name", "php/User.php:3:18"],
@@ -130,6 +132,7 @@ test("definitions of a file and of the tree", async () => {
     "Saver go/store.go:4:6",
   ]);
   expect(await editor.symbols("Disk.save")).toEqual(["save db.py:14:9", "Save go/store.go:10:16"]);
+  expect(await editor.symbols("disk.sa")).toEqual(["save db.py:14:9", "Save go/store.go:10:16"]);
   expect(await editor.symbols("nothing_has_this")).toEqual([]);
 });
 
@@ -139,6 +142,7 @@ test("hovers: signature, documentation as it is written, callers, risk; none of 
   expect(text).toContain("Writes \\*it\\*, see !\\[x\\](http://evil/x.png) \\<b\\>.");
   expect(text).toContain("method Base.save, db.py:8");
   expect(text).toContain("2 callers (1 more possible) · risk unknown · no tests");
+  expect(text).toContain("used by Disk.save db.py:14, login db.py:22");
   expect(text).toContain("- 1 reference named save could not be resolved and may mean Base.save");
   expect(await editor.hover(at("db.py", 2, "os"))).toBe("os: outside this tree");
   using plain = await Editor.here(tree.root, { capabilities: {} });

@@ -42,8 +42,11 @@ test("a session that sends nothing ends, one that listens stays until it goes, a
   try {
     const leaves = new AbortController();
     const listening = await begun();
-    // Its answer begins with the first event, of which there is none here.
-    const stream = send("GET", null, listening, leaves.signal).catch(() => null);
+    // Its answer begins at once, though there is no event.
+    const stream = await send("GET", null, listening, leaves.signal);
+    expect([stream.status, stream.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    const reader = stream.body!.getReader();
+    expect(new TextDecoder().decode((await reader.read()).value)).toBe(": listening\n\n");
     const silent = await Promise.all([begun(), begun()]);
     // Nothing is asked of them meanwhile: to ask is to be heard.
     await Bun.sleep(3_000);
@@ -51,7 +54,7 @@ test("a session that sends nothing ends, one that listens stays until it goes, a
     const answered = await send("POST", { jsonrpc: "2.0", id: 2, method: "ping" }, listening);
     expect([answered.status, await answered.text()]).toEqual([200, expect.stringContaining('"result":{}')]);
     leaves.abort();
-    expect(await stream).toBeNull();
+    await expect(reader.read()).rejects.toThrow();
     await Bun.sleep(3_000);
     expect(await isThere(listening)).toBe(false);
     await begun();
