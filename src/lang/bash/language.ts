@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
@@ -24,20 +24,16 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
   return found ? { is: "files", files: [found], folder: null } : { is: "nowhere" };
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "shell",
-  self: [],
-  parent: [],
-  implicitSelf: false,
   reach: "global",
   dynamic: true,
-  constructors: [],
   globals:
     wordSet(`echo printf cd test source eval exec exit export local return set shift trap unset read declare typeset readonly let true false wait kill
     cat cp mv rm mkdir ls grep sed awk find sort uniq head tail cut tr wc date sleep touch chmod chown tar curl wget git env dirname basename pwd tee xargs
     command type hash getopts pushd popd shopt ulimit umask which`),
   locate,
-};
+});
 
 export const syntax: Syntax = { separators: [], quotes: "\"'", lineComments: ["#"], blockComments: [], identifier: "-" };
 

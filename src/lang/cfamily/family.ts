@@ -5,7 +5,7 @@
 
 import { freeOperator } from "../cpp/operators.ts";
 import { isSpecialised, sameTemplate, signatureKey } from "../cpp/signatures.ts";
-import { containers, type Family } from "../engine/resolve/family.ts";
+import { containers, type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { declares, inSpace, sameTail } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/paths.ts";
 import { type Located, type Place, several } from "../engine/resolve/place.ts";
@@ -328,7 +328,7 @@ function inSight(tree: Tree, space: string, name: string): Place | null {
   return found && { is: "symbol", symbol: found };
 }
 
-export const c: Family = {
+export const c: Family = writtenFamily({
   name: "c",
   ecosystem: "submodule",
   ownName: true,
@@ -351,10 +351,8 @@ export const c: Family = {
   parent: ["super"],
   implicitSelf: true,
   reach: "global",
-  dynamic: false,
   invoked: "operator()",
   sameAgain: wordSet("get lock release value value_or"),
-  constructors: [],
   globals:
     wordSet(`printf fprintf sprintf snprintf vsnprintf scanf sscanf malloc calloc realloc free memcpy memmove memset memcmp strlen strcpy strncpy strcmp
     strncmp strcat strchr strrchr strstr strdup strtol strtoul atoi fopen fclose fread fwrite fseek ftell fgets fputs puts putchar getchar exit abort assert
@@ -377,4 +375,4 @@ export const c: Family = {
   },
   scattered: (tree, type, name) =>
     sameTail(tree, c, type, name, (symbol) => stem(symbol.path) === stem(type.path) || reachable(tree, tree.from, symbol)),
-};
+});

@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { declares, inSpace, type outwards } from "../engine/resolve/packages.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
@@ -15,15 +15,10 @@ function locate(tree: Tree, _from: string, imported: ImportLike): Located {
     : { is: "external", name: imported.source.split(".").slice(0, 2).join(".") };
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "clojure",
   aliasesFirst: true,
-  self: [],
-  parent: [],
-  implicitSelf: false,
-  reach: "imported",
   dynamic: true,
-  constructors: [],
   packageSymbols: true,
   classFunctions: true,
   /** A method of a protocol is a function of its name space. */
@@ -36,7 +31,7 @@ const family: Family = {
     return space ? outwardsIn(tree, space, name) : null;
   },
   inSpace: (tree, space, name) => inSpace(tree, family, space, name) ?? ofProtocol(tree, space, name),
-};
+});
 
 /** A method of a protocol is a function of its name space. */
 function ofProtocol(tree: Tree, space: string, name: string): Place | null {

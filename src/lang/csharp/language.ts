@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { Overloads } from "../engine/resolve/overloads.ts";
 import { declares, inSpace, outwards, packageOf, sameType } from "../engine/resolve/packages.ts";
@@ -81,16 +81,13 @@ function parts(tree: Tree, type: WorldSymbol): WorldSymbol[] {
   return all.length > 1 ? all.filter((symbol) => symbol.id !== type.id) : [];
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "csharp",
   ecosystem: "nuget",
   typesApart: true,
   self: ["this"],
   parent: ["base"],
   implicitSelf: true,
-  reach: "imported",
-  dynamic: false,
-  constructors: [],
   globals: wordSet(`Console Math String Convert Environment Task Exception ArgumentException ArgumentNullException InvalidOperationException
     NotImplementedException NotSupportedException Object Type Guid DateTime TimeSpan Activator GC Array Enum Tuple List Dictionary HashSet IEnumerable IList
     IDictionary nameof typeof sizeof default int string bool long double float object byte char decimal var void`),
@@ -102,7 +99,7 @@ const family: Family = {
   extensionReceivers: 1,
   parts,
   scattered,
-};
+});
 
 export const syntax: Syntax = {
   names: words("elif raise assert del delete"),

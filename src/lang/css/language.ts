@@ -1,10 +1,9 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
-import { wordSet } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 
 // Style sheets: `@import` and `url()` beside the file; custom properties are the whole page's.
@@ -24,18 +23,12 @@ function ambient(tree: Tree, _path: string, name: string): Place | null {
   return all[0] && all.every(({ path }) => path === all[0]!.path) ? { is: "symbol", symbol: all[0] } : null;
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "css",
-  self: [],
-  parent: [],
-  implicitSelf: false,
   reach: "global",
-  dynamic: false,
-  constructors: [],
-  globals: wordSet(""),
   locate,
   ambient,
-};
+});
 
 export const syntax: Syntax = { separators: ["."], quotes: "\"'", lineComments: [], blockComments: [["/*", "*/"]], identifier: "-" };
 

@@ -1,4 +1,4 @@
-import { containers, type Family } from "../engine/resolve/family.ts";
+import { containers, type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { baseOf, folderOf, join, nearness } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
@@ -40,22 +40,19 @@ function extended(tree: Tree, type: string, name: string): WorldSymbol[] {
   );
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "dart",
   typesApart: true,
   partsSee: true,
   self: ["this"],
   parent: ["super"],
   implicitSelf: true,
-  reach: "imported",
-  dynamic: false,
-  constructors: [],
   globals:
     wordSet(`print identical assert int double num bool String List Map Set Object Future Stream Duration DateTime Uri RegExp Exception
     ArgumentError StateError UnimplementedError StringBuffer Iterable Symbol Type Function`),
   locate,
   extended,
-};
+});
 
 export const syntax: Syntax = {
   names: words("not and or elif raise del typeof delete"),

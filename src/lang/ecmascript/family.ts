@@ -4,7 +4,7 @@
  */
 
 import { keptBy, leaves, looseJson, objectOf } from "../engine/resolve/config.ts";
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { baseOf, folderOf, isDouble, join, upwards } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
@@ -200,7 +200,7 @@ function ofComponent(tree: Tree, path: string, name: string): WorldSymbol[] {
   return tree.members(source, `${component}.${name}`);
 }
 
-export const javascript: Family = {
+export const javascript: Family = writtenFamily({
   name: "javascript",
   ecosystem: "npm",
   prototypes: true,
@@ -208,12 +208,9 @@ export const javascript: Family = {
   sameList: wordSet("concat slice filter reverse sort toReversed toSorted"),
   self: ["this"],
   parent: ["super"],
-  implicitSelf: false,
-  reach: "imported",
   dynamic: true,
   flows: true,
   initialiser: "constructor",
-  constructors: [],
   globals:
     wordSet(`Array ArrayBuffer AbortController Atomics BigInt Blob Boolean Buffer Bun console crypto customElements CustomEvent DataView Date Deno
     decodeURI decodeURIComponent describe document encodeURI encodeURIComponent Error EvalError Event EventTarget exports expect fetch File FormData Function
@@ -226,7 +223,7 @@ export const javascript: Family = {
     AsyncIterable AsyncIterator AsyncGenerator Generator PromiseLike ArrayLike TemplateStringsArray`),
   locate,
   inFile: ofComponent,
-};
+});
 
 // What tsconfig.json and package.json say of imports.
 

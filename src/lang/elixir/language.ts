@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { declares, inSpace, membersOfSpace } from "../engine/resolve/packages.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
@@ -30,19 +30,15 @@ function ambient(tree: Tree, _path: string, name: string): Place | null {
   return membersOf(tree, name) ?? { is: "space", name };
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "elixir",
   ecosystem: "mix",
   writtenNesting: true,
   importsFunctions: true,
   self: ["__MODULE__"],
-  parent: [],
   implicitSelf: true,
   namesApart: true,
   classFunctions: true,
-  reach: "imported",
-  dynamic: false,
-  constructors: [],
   globals:
     wordSet(`abs div elem hd tl is_nil is_atom is_binary is_list is_map is_integer length map_size node not rem round self send spawn to_string inspect
     put_elem raise reraise throw exit apply max min then tap put_in get_in update_in struct struct! binary_part byte_size tuple_size function_exported?
@@ -58,7 +54,7 @@ const family: Family = {
       (/^\p{Lu}/u.test(name) ? { is: "space", name: `${space}.${name}` } : null)
     );
   },
-};
+});
 
 export const syntax: Syntax = {
   names: words("is await elif while del typeof void delete return yield"),

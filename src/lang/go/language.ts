@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { sameTail } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, isDouble, join, upwards } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
@@ -92,7 +92,7 @@ function functionResult(type: string): string | undefined {
   return rest[0] === "(" ? splitTop(rest.slice(1, -1), ",")[0]!.replace(/^\s*\w+\s+(?=[\w*[])/, "") : rest;
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "go",
   ecosystem: "go",
   typesApart: true,
@@ -100,12 +100,6 @@ const family: Family = {
   embeds: true,
   structural: true,
   functionResult,
-  self: [],
-  parent: [],
-  implicitSelf: false,
-  reach: "imported",
-  dynamic: false,
-  constructors: [],
   globals:
     wordSet(`append cap clear close complex copy delete imag len make max min new panic print println real recover bool byte complex64 complex128 error
     float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any comparable nil true false iota`),
@@ -122,7 +116,7 @@ const family: Family = {
       name,
       (symbol) => folderOf(symbol.path) === folderOf(type.path) && (!isDouble(baseOf(symbol.path)) || isDouble(baseOf(tree.facts.path))),
     ).sort(plainFirst),
-};
+});
 
 /** The name under which Go imports a package without an alias: its own is in its clause; by custom it is the last segment without version and `go-`. */
 export function goPackageName(source: string): string {

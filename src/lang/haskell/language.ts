@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
@@ -35,23 +35,17 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
   return null;
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "haskell",
-  self: [],
-  parent: [],
-  implicitSelf: false,
   classFunctions: true,
-  reach: "imported",
   packageSymbols: true,
-  dynamic: false,
-  constructors: [],
   globals: wordSet("main"),
   locate,
   ambient,
   /** A method of a class is a function of the module that the class is in. */
   inFile: (tree, path, name) =>
     tree.definitions(name, family).filter((symbol) => symbol.path === path && symbol.parentKind === "interface"),
-};
+});
 
 export const syntax: Syntax = {
   separators: ["."],

@@ -1,10 +1,9 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import { pick, type Tree } from "../engine/resolve/tree.ts";
 import type { ImportLike } from "../engine/resolve/world.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
-import { wordSet } from "../engine/words.ts";
 import { language } from "../engine/written.ts";
 
 // HCL: a folder of `.tf` files is one module and shares its names; `module` blocks lead to other folders.
@@ -26,18 +25,11 @@ function inSpace(tree: Tree, space: string, name: string): Place | null {
   return space === "" || space === "data" ? { is: "space", name: full } : null;
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "hcl",
-  self: [],
-  parent: [],
-  implicitSelf: false,
-  reach: "imported",
-  dynamic: false,
-  constructors: [],
-  globals: wordSet(""),
   locate,
   inSpace,
-};
+});
 
 export const syntax: Syntax = {
   separators: ["."],

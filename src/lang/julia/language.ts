@@ -1,5 +1,5 @@
 import type { RawSymbol } from "../../base/types.ts";
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
@@ -87,15 +87,11 @@ function extendsOther(around: RawSymbol, name: string): boolean {
   return around.name === name && (family.globals.has(name) || /^(?:function\s+)?\p{Lu}\w*\./u.test(around.signature));
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "julia",
   extendsOther,
-  self: [],
-  parent: [],
-  implicitSelf: false,
   reach: "global",
   dynamic: true,
-  constructors: [],
   inlineModules: true,
   globals:
     wordSet(`println print show push! pop! length size map filter reduce foldl zip enumerate collect sum prod maximum minimum any all findall findfirst
@@ -103,7 +99,7 @@ const family: Family = {
     rand similar copy deepcopy isempty in first last iterate range eachindex axes promote assert test testset inbounds inline time show printf`),
   locate,
   ambient,
-};
+});
 
 export const syntax: Syntax = {
   names: words("not and or is yield await elif case throw raise del void delete"),

@@ -2,7 +2,7 @@
  * Java, Kotlin, Scala, Groovy: packages as declared, imports by full name, wildcards, static imports, the same package.
  */
 
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { declares, inSpace, membersOfSpace, packageOf, sameTail, sameType } from "../engine/resolve/packages.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
@@ -115,7 +115,7 @@ function inside(tree: Tree, type: WorldSymbol, name: string): WorldSymbol | null
   return found.length === 1 ? found[0]! : null;
 }
 
-export const jvm: Family = {
+export const jvm: Family = writtenFamily({
   name: "jvm",
   ecosystem: "maven",
   typesApart: true,
@@ -127,10 +127,7 @@ export const jvm: Family = {
   parent: ["super"],
   implicitSelf: true,
   bareCalls: true,
-  reach: "imported",
-  dynamic: false,
   invoked: "invoke",
-  constructors: [],
   globals:
     wordSet(`System String Integer Long Short Byte Character Float Double Boolean Object Class Math Thread Runnable Exception RuntimeException
     IllegalArgumentException IllegalStateException NullPointerException UnsupportedOperationException Throwable Error Override Deprecated SuppressWarnings
@@ -150,4 +147,4 @@ export const jvm: Family = {
   inside,
   extended,
   sameAgain: wordSet("copy also apply takeIf"),
-};
+});

@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { otherFamily } from "../engine/resolve/other.ts";
 import type { Syntax } from "../engine/rules/_rules.ts";
 import { wordSet, words } from "../engine/words.ts";
@@ -8,23 +8,21 @@ import { language } from "../engine/written.ts";
 
 const { locate } = otherFamily("lua");
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "lua",
   heldCalls: true,
   topLevelOnly: true,
   self: ["self"],
   parent: ["super"],
-  implicitSelf: false,
   reach: "global",
   dynamic: true,
-  constructors: [],
   // `Logger:new()` of a class that a library's function makes
   makes: wordSet("new"),
   globals:
     wordSet(`print type pairs ipairs next tostring tonumber pcall xpcall error assert select unpack require setmetatable getmetatable rawget rawset
     rawequal rawlen load loadstring loadfile dofile collectgarbage string table math os io coroutine debug utf8 bit bit32 package _G vim ngx love`),
   locate,
-};
+});
 
 export const syntax: Syntax = {
   names: words("is yield await elif case throw raise del typeof void delete"),

@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { nearness } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
@@ -41,22 +41,19 @@ function ambient(tree: Tree, path: string, name: string): Place | null {
   return file ? { is: "module", files: [file], folder: null } : null;
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "ocaml",
   signatures: true,
   self: ["self", "this"],
   parent: ["super"],
   implicitSelf: true,
-  reach: "imported",
-  dynamic: false,
-  constructors: [],
   globals:
     wordSet(`print_endline print_string printf sprintf failwith invalid_arg ignore fst snd ref incr decr raise not succ pred min max abs string_of_int
     int_of_string float_of_int List Array String Printf Format Hashtbl Map Set Option Result Lwt Buffer Bytes Char Sys Unix Filename`),
   locate,
   ambient,
   submodule: (tree, place, name) => (place.files.length > 0 && /^\p{Lu}/u.test(name) ? ambient(tree, place.files[0]!, name) : null),
-};
+});
 
 export const syntax: Syntax = {
   separators: [".", "#"],

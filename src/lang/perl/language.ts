@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import { inSpace, outwards, sameType } from "../engine/resolve/packages.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
@@ -40,13 +40,12 @@ function ambient(tree: Tree, _path: string, name: string, enclosing: string): Pl
   return outwards(tree, family, enclosing, name) ?? { is: "space", name };
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "perl",
   self: ["$self", "$class", "__PACKAGE__", "$this"],
   parent: ["SUPER"],
   implicitSelf: true,
   bareCalls: true,
-  reach: "imported",
   dynamic: true,
   constructors: ["new"],
   globals:
@@ -61,7 +60,7 @@ const family: Family = {
     (/^\p{Lu}/u.test(name) ? { is: "space", name: space === "" ? name : `${dotted(space)}.${name}` } : null),
   scattered: (tree, type, name) =>
     sameType(tree, family, type, name).filter((symbol) => symbol.path !== type.path || symbol.full !== type.qualified),
-};
+});
 
 export const syntax: Syntax = {
   separators: ["->", "::"],

@@ -1,5 +1,5 @@
 import { keptBy, leaves, looseJson, objectOf } from "../engine/resolve/config.ts";
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { declares, inSpace, outwards, packageOf } from "../engine/resolve/packages.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
@@ -67,15 +67,12 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
   return found ?? (own === "" || !/^\p{Lu}/u.test(name) ? inSpace(tree, family, "", name) : null);
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "php",
   ecosystem: "composer",
   self: ["$this", "self", "static", "this"],
   parent: ["parent"],
-  implicitSelf: false,
-  reach: "imported",
   dynamic: true,
-  constructors: [],
   globals:
     wordSet(`array_map array_filter array_merge array_keys array_values array_key_exists array_shift array_pop array_push array_slice array_unique
     array_walk array_reduce in_array is_array is_string is_int is_null is_object is_callable is_numeric isset empty unset count strlen strpos str_replace
@@ -87,7 +84,7 @@ const family: Family = {
   locate,
   ambient,
   inSpace: (tree, space, name) => inSpace(tree, family, space, name),
-};
+});
 
 export const syntax: Syntax = {
   names: words("in not is await elif raise assert del typeof void delete"),

@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { folderOf, isDouble, join, nearness, upwards } from "../engine/resolve/paths.ts";
 import type { Located, Place } from "../engine/resolve/place.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
@@ -93,7 +93,7 @@ function topPackage(tree: Tree, from: string, name: string): Place {
   return located.is === "external" ? { is: "external", name: located.name } : { is: "unknown" };
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "python",
   ecosystem: "pypi",
   aboveCalled: "object",
@@ -101,13 +101,10 @@ const family: Family = {
   operatorName: /^__\w+__$/,
   self: ["self", "cls"],
   parent: ["super"],
-  implicitSelf: false,
-  reach: "imported",
   dynamic: true,
   invoked: "__call__",
   flows: true,
   initialiser: "__init__",
-  constructors: [],
   globals:
     wordSet(`abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir divmod enumerate
     eval exec filter float format frozenset getattr globals hasattr hash help hex id input int isinstance issubclass iter len list locals map max memoryview min
@@ -123,7 +120,7 @@ const family: Family = {
   locate,
   submodule,
   topPackage,
-};
+});
 
 export const syntax: Syntax = {
   names: words("throw typeof void delete do"),

@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
@@ -24,13 +24,12 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
   return { is: "external", name: source };
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "r",
   aboveCalled: "method",
   plainMethods: true,
   self: ["self", "private", ".self", "this"],
   parent: ["super", "callNextMethod"],
-  implicitSelf: false,
   reach: "global",
   dynamic: true,
   constructors: ["new"],
@@ -42,7 +41,7 @@ const family: Family = {
     levels exists get assign eval parse quote substitute deparse expression environment new.env parent.frame sys.call nargs Recall Sys.time file.path
     file.exists readline readLines writeLines read.csv write.csv readRDS saveRDS test_that expect_equal expect_true expect_error describe it`),
   locate,
-};
+});
 
 export const syntax: Syntax = {
   names: words("not and or is yield await elif case throw raise assert del typeof void delete do"),

@@ -1,5 +1,5 @@
 import { INCLUDED } from "../../files/kinds.ts";
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { inSpace, outwards, sameType } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, isDouble, join, nearness } from "../engine/resolve/paths.ts";
@@ -43,7 +43,7 @@ function ambient(tree: Tree, path: string, name: string, enclosing: string): Pla
   return null;
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "ruby",
   ecosystem: "gem",
   aboveCalled: "method",
@@ -68,7 +68,7 @@ const family: Family = {
   inSpace: (tree, space, name) => inSpace(tree, family, space, name),
   scattered: (tree, type, name) =>
     sameType(tree, family, type, name).filter((symbol) => symbol.path !== type.path || symbol.full !== type.qualified),
-};
+});
 
 export const syntax: Syntax = {
   names: words("is await elif assert del typeof void delete"),

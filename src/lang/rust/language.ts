@@ -1,5 +1,5 @@
 import { keptBy } from "../engine/resolve/config.ts";
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { throughHolder } from "../engine/resolve/holders.ts";
 import { sameTail } from "../engine/resolve/packages.ts";
 import { baseOf, folderOf, join, upwards } from "../engine/resolve/paths.ts";
@@ -187,7 +187,7 @@ function fromFile(source: string, within: string): string {
   return parts[0] === "super" ? parts.join("::") : ["self", ...inside, ...parts].join("::");
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "rust",
   ecosystem: "cargo",
   typesApart: true,
@@ -195,12 +195,7 @@ const family: Family = {
   macrosApart: true,
   fromFile,
   self: ["self", "Self"],
-  parent: [],
-  implicitSelf: false,
   inlineModules: true,
-  reach: "imported",
-  dynamic: false,
-  constructors: [],
   globals:
     wordSet(`Some None Ok Err Box Vec String Option Result Rc Arc RefCell Cell HashMap HashSet BTreeMap Default Clone Copy Debug Iterator IntoIterator
     From Into TryFrom TryInto AsRef AsMut Drop Fn FnMut FnOnce Send Sync Sized ToString ToOwned drop println print eprintln eprint format write writeln
@@ -217,7 +212,7 @@ const family: Family = {
     const home = crateOf(tree, type.path).root.folder;
     return sameTail(tree, family, type, name, (symbol: WorldSymbol) => crateOf(tree, symbol.path).root.folder === home);
   },
-};
+});
 
 export const syntax: Syntax = {
   names: words("not and or is elif case throw raise del void delete"),

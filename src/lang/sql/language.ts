@@ -1,4 +1,4 @@
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import type { Place } from "../engine/resolve/place.ts";
 import { pick, type Tree } from "../engine/resolve/tree.ts";
 import type { WorldSymbol } from "../engine/resolve/world.ts";
@@ -21,14 +21,9 @@ function ambient(tree: Tree, _path: string, name: string): Place | null {
   return symbol && { is: "symbol", symbol };
 }
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "sql",
-  self: [],
-  parent: [],
-  implicitSelf: false,
   reach: "global",
-  dynamic: false,
-  constructors: [],
   globals: wordSet("count sum min max avg coalesce lower upper now length substring cast concat round abs nullif row_number rank"),
   locate: () => ({ is: "nowhere" }),
   ambient,
@@ -39,7 +34,7 @@ const family: Family = {
     const found = pick(all, null) ?? defined(tree, name);
     return found && { is: "symbol", symbol: found };
   },
-};
+});
 
 const syntax: Syntax = { separators: ["."], quotes: "'", lineComments: ["--"], blockComments: [["/*", "*/"]] };
 

@@ -1,5 +1,5 @@
 import { slotted } from "../cfamily/slots.ts";
-import type { Family } from "../engine/resolve/family.ts";
+import { type Family, writtenFamily } from "../engine/resolve/family.ts";
 import { bySuffix } from "../engine/resolve/other.ts";
 import { folderOf, join } from "../engine/resolve/paths.ts";
 import type { Located } from "../engine/resolve/place.ts";
@@ -47,21 +47,17 @@ const within = (path: string, inner: string[]): Located => ({
   ...(inner.length > 0 ? { inner } : {}),
 });
 
-const family: Family = {
+const family: Family = writtenFamily({
   name: "zig",
   fieldsByIndex: true,
   typesNamed: true,
   slotted: (field, tree) => slotted(field, tree, family),
   self: ["self", "Self"],
-  parent: [],
   implicitSelf: true,
-  reach: "imported",
-  dynamic: false,
-  constructors: [],
   moduleTypes: true,
   globals: wordSet("std builtin root"),
   locate: (tree, from, imported) => locate(tree, from, imported),
-};
+});
 
 export const syntax: Syntax = {
   separators: ["."],

@@ -3,7 +3,7 @@
  */
 
 import type { RawReference, RawSymbol } from "../../../base/types.ts";
-import type { Words } from "../words.ts";
+import { type Words, wordSet } from "../words.ts";
 import type { Located, Place } from "./place.ts";
 import type { Outcome } from "./references.ts";
 import type { Resolver } from "./resolver.ts";
@@ -170,6 +170,20 @@ export interface Family {
   parts?(tree: Tree, type: WorldSymbol): WorldSymbol[];
   /** Members of a type that are declared outside its body. */
   scattered?(tree: Tree, type: WorldSymbol, name: string): WorldSymbol[];
+}
+
+/** A family as a language's folder writes it down: only what is not so in most is said. */
+export function writtenFamily(own: Pick<Family, "name" | "locate"> & Partial<Family>): Family {
+  const most = {
+    self: [],
+    parent: [],
+    implicitSelf: false,
+    dynamic: false,
+    constructors: [],
+    reach: "imported",
+    globals: wordSet(""),
+  } as const;
+  return { ...most, ...own };
 }
 
 /** Does `qualified` end with `tail`, at a container's border? */
