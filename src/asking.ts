@@ -17,7 +17,9 @@ import { hasNotes } from "./notes/folder.ts";
 import { tagged } from "./query/filter.ts";
 import { withNearestIntent } from "./query/intent.ts";
 import { falling } from "./query/likelihood.ts";
+import { mends } from "./query/mend.ts";
 import { filtersAsText, type Plan, printable } from "./query/plan.ts";
+import { precedents } from "./query/precedents.ts";
 import { descriptionsOf } from "./query/relation.ts";
 import { readQuestion } from "./query/route.ts";
 import { isBroken, prepareQuestions, semanticsOf } from "./query/semantic.ts";
@@ -70,6 +72,7 @@ export async function worked(
   const plan = { ...widened(options.plan === undefined ? withIntent(store, decided) : decided, options) };
   const routed = performance.now();
   const unasked = await prepareMeaning(store, plan);
+  plan.precedents = await precedentsOf(session, plan);
   const ran = await widelySaid(store, plan, await run(session, plan, options));
   // A relation that is none is what the router took the words for.
   if (plan.otherwise !== null && ran.relation === undefined) {
@@ -236,6 +239,20 @@ async function prepareMeaning(store: Store, plan: Plan): Promise<Warning[]> {
   } catch (error) {
     const { code, what } = asRefusal(error);
     return [{ code, message: `${what} ${WORDS_ONLY}` }];
+  }
+}
+
+/** What history says of where to mend; nothing where it cannot be had. */
+async function precedentsOf({ store, frozen }: Session, plan: Plan): Promise<Plan["precedents"]> {
+  if (!mends(plan.text) || plan.strategy === "keyword" || plan.strategy === "structural" || !plan.engines.includes("lexical"))
+    return undefined;
+  const { openPast } = await import("./indexing/history.ts");
+  const past = await openPast(store, frozen);
+  if ("why" in past) return undefined;
+  try {
+    return precedents(past, plan.text);
+  } finally {
+    past.close();
   }
 }
 

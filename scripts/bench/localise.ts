@@ -3,12 +3,12 @@
  * Is the place found where a fix was made, and is what decides printed? Real fixes of real histories (`_fixes.ts`), asked by their messages.
  *
  *   bun scripts/bench/localise.ts --set DIR [--mirrors DIR] [--repositories OWNER/NAME,…] [--each 3] [--every N] [--only NAME,NAME] [--forms whole,masked,trace]
- *     [--print q,context] [--budgets 1000,2000,4000] [--mcp] [--half 0|1] [--fresh] [--no-baselines] [--worst N] [--json FILE] [--manifold "CMD …"]
+ *     [--print q,context] [--budgets 1000,2000,4000] [--mcp] [--half 0|1] [--fresh] [--history] [--no-baselines] [--worst N] [--json FILE] [--manifold "CMD …"]
  *
  * DIR holds the set; where it is not there yet it is made from --mirrors (one git directory a repository, `owner+name/repo`), of the repositories of
  * `_fixes.ts` or others.
  * --every N asks every Nth repository only, --half those of one half (for tuning on the one and reading on the other), --fresh makes the indexes
- * anew (needed where what is indexed has changed).
+ * anew (needed where what is indexed has changed), --history gives each tree its history up to its own commit, from --mirrors (without, trees have one commit).
  *
  * Read by form of question: acc@1, the first file is one that the fix changed; any@5 and all@5, some or all of its files are among the first five
  * files; definitions@10, share of the definitions with changed lines that one of the first ten results overlaps (a result of more than 150 lines
@@ -200,7 +200,8 @@ for (const fix of chosen) {
   const root = join(set, fix.tree);
   if (on("fresh")) rmSync(join(root, ".manifold"), { recursive: true, force: true });
   // The folder is no repository of its own: a tree within another's would be that other's.
-  if (!existsSync(join(root, ".git")))
+  if (on("history")) withHistory(root, fix);
+  else if (!existsSync(join(root, ".git")))
     Bun.spawnSync(["sh", "-c", "git init -q . && git add -A && git -c user.name=b -c user.email=b@b commit -qm b"], { cwd: root });
   run(root, ["index", "."]);
   const asked = forms.flatMap((form) => (fix[form] === null ? [] : [{ form, question: fix[form] }]));
@@ -238,6 +239,17 @@ for (const fix of chosen) {
   process.stderr.write(".");
 }
 process.stderr.write("\n");
+
+/** The mirror's commits, up to the parent of the fix, as those of a tree. */
+function withHistory(root: string, { repository, commit }: Fix): void {
+  const mirror = join(resolve(flag("mirrors")), repository.replace("/", "+"), "repo");
+  const git = existsSync(join(mirror, ".git")) ? join(mirror, ".git") : mirror;
+  rmSync(join(root, ".git"), { recursive: true, force: true });
+  const script =
+    'git init -q . && echo "$0/objects" > .git/objects/info/alternates && git update-ref refs/heads/at "$1~1" && git symbolic-ref HEAD refs/heads/at && git reset -q';
+  const { exitCode, stderr } = Bun.spawnSync(["sh", "-c", script, git, commit], { cwd: root });
+  if (exitCode !== 0) throw new Error(`${repository} ${commit}: ${stderr}`);
+}
 
 function read(row: Row, fix: Fix, text: string, budget: number): void {
   const share = hunkRecall(fix, cut(text, budget));

@@ -487,6 +487,7 @@ export function retrieved(store: Store, plan: Plan, text: string, k: number): Re
         wordless,
         intent: plan.route.intent,
         mends: mends(plan.text),
+        precedents: plan.precedents,
         pointed: new Set(pointedAt(store, plan).map(({ own }) => own)),
         graph: plan.engines.includes("graph"),
       });

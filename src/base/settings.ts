@@ -233,6 +233,13 @@ export const ranking = {
    * five sources and weights of .2 to .5 differ by less than .006.
    */
   callers: { sources: 3, weight: 0.25 },
+  /**
+   * What history adds there (query/precedents.ts): shares of the most of any file. A commit counts less by e for every `span` that came after it; words of a
+   * subject that the text has not weigh as if `unknown` commits had them. 827 messages of 424 fixes of 100 and more repositories, six-fold cross-validated over
+   * repositories: some file of five .870 to .884 whole, .801 to .839 masked, all of five .745 to .757 and .702 to .722, the first .608 to .608 and .524 to
+   * .556. Spans of 10 and 50, weights of .35 to .7 differ by less than .01; either alone gains half.
+   */
+  precedents: { span: 25, unknown: 3, lately: 0.5, alike: 0.5 },
   /** Which chunk of a file is shown: chunk score + this much of its own definitions' overlap + a definition of the asked symbol. */
   chunkDefinitions: 0.3,
   chunkSymbol: 1,

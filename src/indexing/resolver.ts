@@ -153,10 +153,10 @@ export class Resolution {
     this.#end = files.length;
   }
 
-  /** Starts the second process, of a large full build. What was written so far is committed: that file is nobody's index yet. */
+  /** Starts the second process, of a large full build, or where a number of children is asked for. What was written so far is committed: that file is nobody's index yet. */
   begin(): void {
     const { full, children } = this.options;
-    if (!full || this.files.length < parsing.resolverFiles || (children ?? availableParallelism()) <= 1) return;
+    if (!full || (children ?? (this.files.length < parsing.resolverFiles ? 1 : availableParallelism())) <= 1) return;
     const { db } = this.writer;
     db.run("COMMIT");
     db.run("PRAGMA locking_mode = NORMAL");

@@ -3,6 +3,7 @@ import { Refusal } from "../base/errors.ts";
 import type { EdgeKind, Engine, Operation, Route, Strategy } from "../base/types.ts";
 import type { Totals } from "../store/lexical.ts";
 import type { Filters } from "./filter.ts";
+import type { Precedent } from "./precedents.ts";
 import type { Relation } from "./relation.ts";
 
 /** Version of the plan's form. */
@@ -65,6 +66,8 @@ export interface Plan {
   route: Route;
   /** What words are weighed against where several indexes are asked as one; made for a run, never printed. */
   among?: Totals | undefined;
+  /** Of a report: what history says of files. */
+  precedents?: ReadonlyMap<string, Precedent> | undefined;
 }
 
 /** The filters of a thick query as the text of a question that has no words of its own. */
@@ -75,7 +78,7 @@ export function filtersAsText({ thick, text }: Pick<Plan, "thick" | "text">): st
 
 /** A plan as `--explain` prints it and `--plan` takes it: the route is printed beside it. */
 export function printable(plan: Plan): Record<string, unknown> {
-  const { route: _, otherwise: __, among: ___, ...rest } = plan;
+  const { route: _, otherwise: __, among: ___, precedents: ____, ...rest } = plan;
   return { ...rest, filters: { ...rest.filters, without: undefined, mount: undefined } };
 }
 

@@ -25,12 +25,15 @@ import {
   stemOverlap,
   stemsSharing,
 } from "./evidence.ts";
+import { type Precedent, precedentScores } from "./precedents.ts";
 
 /** What the question says about files. */
 export interface Evidence {
   query: QueryWeights;
   /** Something is to be mended (mend.ts). */
   mends: boolean;
+  /** What history says of files where something is to be mended; of none otherwise. */
+  precedents: ReadonlyMap<string, Precedent>;
   /** What all chunks of a file have of the question together, as a share of the best file's. */
   whole: ReadonlyMap<number, number>;
   /** The question as one symbol, if it is nothing else. */
@@ -79,12 +82,16 @@ export function rankFiles(
     store,
     files.map((file) => file.path),
   );
+  const precedent = precedentScores(
+    files.map((file) => file.path),
+    evidence.precedents,
+  );
   const plain = files.map((file): Plain => {
     const held = chunks.get(file.id) ?? [];
     return {
       file,
       chunks: held,
-      score: plainScore(file, held, evidence),
+      score: plainScore(file, held, evidence) + (precedent.get(file.path) ?? 0),
       factor: evidence.mends
         ? mendPenalty(file.path, file.tags, file.language, compiled.has(file.path))
         : penalty(file.path, file.tags, evidence.asked, compiled.has(file.path)),

@@ -10,6 +10,7 @@ import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameO
 import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
 import { oddsAmong, ofFound } from "./likelihood.ts";
 import { reportWeights } from "./mend.ts";
+import type { Precedent } from "./precedents.ts";
 import { type Presence, presenceOf } from "./presence.ts";
 import { type Evidence, type FileScore, rankFiles } from "./rank.ts";
 import type { Semantics } from "./semantic.ts";
@@ -34,6 +35,8 @@ export interface RetrieveOptions {
   intent?: Intent;
   /** Something is to be mended (mend.ts): the first files give several chunks, tests and documents step back. */
   mends?: boolean;
+  /** Then what history says of files (precedents.ts). */
+  precedents?: ReadonlyMap<string, Precedent> | undefined;
   /** Paths of files that the text names. */
   pointed?: ReadonlySet<string>;
   /** Whether the graph has a say. */
@@ -133,6 +136,7 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
     identifiers: symbol ? [] : embeddedIdentifiers(text),
     asked: new Set(words),
     mends: options.mends ?? false,
+    precedents: options.precedents ?? new Map(),
     pointed: options.pointed ?? NONE,
     whole: wholeFiles(lexical, places),
   };

@@ -10,6 +10,7 @@ import { historySchema, hotspotsSchema, impactSchema } from "../../src/base/sche
 import { keepHistory, openPast } from "../../src/indexing/history.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { followed, todaysNames, together } from "../../src/query/past.ts";
+import { precedentScores, precedents } from "../../src/query/precedents.ts";
 import type { Store } from "../../src/store/graph.ts";
 import type { Past } from "../../src/store/history.ts";
 import { temporary, write } from "../files/_tree.ts";
@@ -308,5 +309,41 @@ describe("names that several files have, and paths that are not here", () => {
     expect((await asked("who wrote one/nowhere.py")).warnings[0]!.message).toBe(
       "The history of one/nowhere.py is not known here: no file or folder has that path, and no commit that was looked at changed one of that name.",
     );
+  });
+});
+
+describe("where something is to be mended", () => {
+  test("files changed lately, and those whose commits spoke of it, under the names of today", async () => {
+    const { told } = built();
+    await using(told.root, async (_, past) => {
+      const found = precedents(past, "rows are counted wrong again");
+      const [store, server, readme] = ["src/store.py", "src/server.py", "README.md"].map((path) => found.get(path)!);
+      // Two of its four commits speak of counted rows, one of them under its former name; the newest commit is the server's.
+      expect(store!.alike).toBeGreaterThan(0);
+      expect(server!.alike).toBe(0);
+      expect(server!.lately).toBeGreaterThan(readme!.lately);
+      expect(found.has("src/db.py")).toBe(false);
+      const scores = precedentScores(["src/store.py", "src/server.py", "never/there.py"], found);
+      expect(scores.get("src/store.py")!).toBeGreaterThan(scores.get("src/server.py")!);
+      expect(scores.has("never/there.py")).toBe(false);
+      expect(precedentScores([], found).size).toBe(0);
+    });
+  });
+
+  test("two files alike to the last word: the one that the commits are about comes first in a report, and only there", async () => {
+    const told = new Told();
+    const twin = (name: string) =>
+      `def flush_${name}(buffer):\n    """Writes the buffer to the socket."""\n    return buffer.drain(socket)\n`;
+    told.commit("Begin", { "src/alpha.py": twin("buffer"), "src/zeta.py": twin("buffer"), "src/other.py": "def other():\n    return 1\n" });
+    told.commit("Flushing the buffer twice loses the last block", { "src/zeta.py": `${twin("buffer")}\n` });
+    const { store } = await refresh(told.root, { quiet: true, terminal: false });
+    const first = async (question: string, frozen: boolean) =>
+      (await ask({ root: told.root, store, behind: 0, frozen, warnings: [] }, question, { ...PLAIN, k: 2 })).results[0]!.path;
+    const report = "Fix the last block is lost when the buffer is flushed twice";
+    // Nothing has read the history yet, and nothing may be written: as without one.
+    expect(await first(report, true)).toBe("src/alpha.py");
+    expect(await first(report, false)).toBe("src/zeta.py");
+    expect(await first("where is the buffer flushed", false)).toBe("src/alpha.py");
+    store.close();
   });
 });

@@ -195,7 +195,8 @@ for (const kind of ["in git", "outside git"]) {
         ["zebracornflake", "zebracornflale"],
         ["thimblewalrus", "thimblewalrux"],
       ];
-      for (const [right, wrong] of guesses)
+      // What is in the index does not depend on git: what lists the files was compared above, a third of the guesses shows that questions agree.
+      for (const [right, wrong] of kind === "in git" ? guesses : guesses.slice(0, 3))
         for (const form of [
           (guess: string) => ["q", `"${guess}"`, "--json"],
           (guess: string) => ["q", `/${guess}/`, "--json"],

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, test } from "bun:test";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal } from "../../src/base/errors.ts";
-import { parsing } from "../../src/base/limits.ts";
 import { scan } from "../../src/git/scan.ts";
 import { Progress } from "../../src/indexing/progress.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
@@ -21,7 +20,7 @@ const quiet = { quiet: true } as const;
 describe("index", () => {
   test("the tables do not depend on a second process that helps with the names", async () => {
     const files: Record<string, string> = {};
-    for (let i = 0; i < parsing.resolverFiles + 50; i++)
+    for (let i = 0; i < 800; i++)
       files[`lib/m${i}.ts`] =
         `import { f${i + 1} } from "./m${i + 1}";\nimport p from "package-${i % 7}";\nexport function f${i}() { return f${i + 1}() + p.go() + other(${i}); }\n`;
     const [alone, helped] = [temporary(), temporary()];

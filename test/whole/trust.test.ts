@@ -554,11 +554,13 @@ describe("nothing in the folder is opened without looking", () => {
   };
   const query = { id: "q_1", at: 1, command: "q", text: "t", strategy: "s", operation: "o", intent: "i", confidence: 1 };
   const record: AskedQuery = { ...query, ms: 1, count: 0, gap: false, fallback: false, results: [] };
-  for (const [name, plant] of Object.entries(strays))
+  for (const [way, [name, plant]] of Object.entries(strays).entries())
     test(`${name}, under every name`, async () => {
       await index(root, quiet);
       const base = temporary();
-      for (const own of NAMES) {
+      // Every name in four ways at least: what can hang a reader, a folder, and every second of the others.
+      for (const [i, own] of NAMES.entries()) {
+        if (name !== "a FIFO" && name !== "a folder" && (i + way) % 2 === 0) continue;
         const victim = join(base, `victim-${own}`);
         writeFileSync(victim, "precious");
         const path = join(root, ".manifold", own);
