@@ -32,8 +32,8 @@ if (!arm64Runner()) skipped.push("qemu-aarch64 or an arm64 C library is not here
 step("build the binaries", ["bun", "run", "build", ...(ci ? ["--strict"] : [])]);
 
 const report = join(top, "dist", "tests.xml");
-// Two at once, each in one process as without: a native library is loaded once a process, so a new global object for every file would go without it.
-const code = step("tests", ["bun", "run", "test", "--parallel=2", "--no-isolate", "--reporter=junit", `--reporter-outfile=${report}`], {
+// Three at once on two processors, for much of a test is waiting; each in one process as without: a native library is loaded once a process, so a new global object for every file would go without it.
+const code = step("tests", ["bun", "run", "test", "--parallel=3", "--no-isolate", "--reporter=junit", `--reporter-outfile=${report}`], {
   tolerate: true,
 });
 const totals = existsSync(report)
