@@ -52,6 +52,11 @@ export function parsePatch(bytes: Uint8Array): Patch {
 /** Latin-1 keeps every byte as one character; this turns a piece of it into text. */
 const utf8 = (raw: string): string => (/[\x80-\xff]/.test(raw) ? Buffer.from(raw, "latin1").toString("utf8") : raw);
 
+/** A file of which the patch has said nothing but its names. */
+function untold(oldPath: string | null, newPath: string | null): PatchFile {
+  return { oldPath, newPath, status: "modified", oldBlob: null, newBlob: null, binary: false, submodule: false, hunks: [] };
+}
+
 class Reader {
   private readonly lines: string[];
   private at = 0;
@@ -84,16 +89,7 @@ class Reader {
   private gitFile(names: string): void {
     this.at++;
     const [oldName, newName] = bothNames(names);
-    const file: PatchFile = {
-      oldPath: oldName,
-      newPath: newName,
-      status: "modified",
-      oldBlob: null,
-      newBlob: null,
-      binary: false,
-      submodule: false,
-      hunks: [],
-    };
+    const file = untold(oldName, newName);
     let [moded, similar] = [false, false];
     for (; this.at < this.lines.length; this.at++) {
       const line = this.header();
@@ -153,16 +149,7 @@ class Reader {
   }
 
   private plainFile(): void {
-    const file: PatchFile = {
-      oldPath: null,
-      newPath: null,
-      status: "modified",
-      oldBlob: null,
-      newBlob: null,
-      binary: false,
-      submodule: false,
-      hunks: [],
-    };
+    const file = untold(null, null);
     this.names(file);
     this.hunks(file);
     if (file.status === "added") file.oldPath = null;

@@ -12,6 +12,7 @@ import { BagBuilder, PairBuilder, TokenizedText } from "../embed/adapt.ts";
 import { adapting } from "../embed/limits.ts";
 import { builtInTable, indexingTokenizer } from "../embed/static.ts";
 import type { Bags } from "../embed/trainer.ts";
+import { linesOf } from "../lang/engine/lines.ts";
 import { minePairs, type Pair } from "../lang/engine/pairs.ts";
 import { prefixOf } from "../lang/engine/prefix.ts";
 import { Poster } from "../store/lexical/post.ts";
@@ -72,12 +73,12 @@ export class BagPacker {
     this.#text.become(this.names, this.#tokensOf);
     const bags = this.#chunks;
     bags.clear();
-    const starts = lineStarts(text);
+    const lines = linesOf(text);
     for (const chunk of chunks.slice(0, MAX)) {
       if (chunk.kind !== "licence") {
         bags.put(this.#tokens(prefixOf(facts.path, chunk)));
-        const from = this.#text.at(starts[chunk.start - 1]!);
-        bags.put(this.#text.tokens, from, Math.min(this.#text.at(starts[chunk.end]!), from + adapting.chunkTokens));
+        const from = this.#text.at(lines.from(chunk.start));
+        bags.put(this.#text.tokens, from, Math.min(this.#text.at(lines.to(chunk.end)), from + adapting.chunkTokens));
       }
       bags.close();
     }
@@ -101,14 +102,6 @@ export class BagPacker {
     for (const name of names) for (let i = first[name]!; i < first[name + 1]!; i++) tokens.push(values[i]!);
     return tokens;
   }
-}
-
-/** Offsets of the lines, and of the text's end. */
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  if (starts[starts.length - 1] !== text.length) starts.push(text.length);
-  return starts;
 }
 
 function encode(chunks: Bags, lots: readonly number[], queries: Bags, documents: Bags): Uint8Array {

@@ -9,25 +9,14 @@
  *     "MFCACHE1", the entries' bytes, then for each entry, ascending by key: key (16 bytes), u32 offset, u32 length, mark (16 bytes);
  *     u32 entries, "MFCACHE1"
  */
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  utimesSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, utimesSync, writeSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { caching } from "../base/limits.ts";
 import { privateFolder } from "../base/private.ts";
 import { removeOwn, statOf } from "./own.ts";
+import { may } from "./place.ts";
 import { keyTrouble, markOf } from "./seal.ts";
 
 const MAGIC = Buffer.from("MFCACHE1");
@@ -103,15 +92,6 @@ export function cachePlace(): CachePlace | string {
     return `Others could write to ${join(base, "manifold", "content")} or a folder above it.`;
   } catch (error) {
     return `${join(base, "manifold", "content")} cannot be made (${(error as { code?: string }).code ?? error}).`;
-  }
-}
-
-function may(folder: string, mode: number): boolean {
-  try {
-    accessSync(folder, mode);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -136,7 +136,8 @@ export const isReadable = (folder: string): boolean => may(folder, constants.R_O
 
 const isWritable = (folder: string): boolean => may(folder, constants.W_OK | constants.X_OK);
 
-function may(folder: string, mode: number): boolean {
+/** Is a folder there, and may this process do so much with it? */
+export function may(folder: string, mode: number): boolean {
   try {
     accessSync(folder, mode);
     return true;

@@ -1,19 +1,11 @@
 /** Rows of the index as the query side sees them, and how they are read from the tables. */
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
-import { CHUNK_KINDS, type ChunkKind, type EdgeKind, type ReferenceKind, type Resolution, type SymbolKind } from "../base/types.ts";
+import { CHUNK_KINDS, type Chunk, type ReferenceKind, type SymbolKind } from "../base/types.ts";
+import type { EdgeRecord, FileRecord, OpenRecord } from "./records.ts";
 import { kindOf } from "./symbols.ts";
 
-export interface FileRow {
+export interface FileRow extends Pick<FileRecord, "path" | "language" | "size" | "mtime" | "hash" | "lines" | "damaged" | "redactions"> {
   id: number;
-  path: string;
-  language: string | null;
-  size: number;
-  mtime: number;
-  hash: string;
-  lines: number;
-  damaged: boolean;
-  /** Secrets blanked in it. */
-  redactions: number;
   tags: string[];
 }
 
@@ -43,28 +35,14 @@ export interface SymbolRow {
   declares: boolean;
 }
 
-export interface EdgeRow {
-  src: number;
-  kind: EdgeKind;
-  dst: number;
-  line: number;
-  resolution: Resolution;
-  confidence: number;
-}
+export type EdgeRow = EdgeRecord;
 
 /** A reference that resolution left open although a definition of its name exists. */
-export interface ReferenceRow {
+export interface ReferenceRow extends Omit<OpenRecord, "position" | "symbol"> {
   file: number;
   path: string;
   /** Symbol id of the innermost enclosing symbol. */
   scope: number;
-  kind: ReferenceKind;
-  name: string;
-  receiver: string | null;
-  arity: number | null;
-  line: number;
-  /** Marks (keys.ts) of the symbols that alone can be meant. */
-  among?: readonly number[];
 }
 
 /** Columns of the table of open references as they are read. */
@@ -88,24 +66,11 @@ export interface OpenFile {
   references: ReferenceRow[];
 }
 
-export interface ChunkRow {
+/** A chunk; its `symbol` is an id, the file's own where the chunk belongs to no other. */
+export interface ChunkRow extends Omit<Chunk, "doc"> {
   /** Number within this index, for postings and vectors; not stable over updates. */
   no: number;
-  id: string;
   file: number;
-  path: string;
-  language: string | null;
-  start: number;
-  end: number;
-  kind: ChunkKind;
-  /** Symbol id; the file's own where the chunk belongs to no other. */
-  symbol: number;
-  /** "" where the symbol is the file. */
-  name: string;
-  qualified: string;
-  hash: string;
-  tokens: number;
-  tags: string[];
 }
 
 /** How many files each language has, largest first; as the last writer counted them. */

@@ -8,11 +8,11 @@
 import { chunking } from "../../base/limits.ts";
 import type { Chunk, ChunkKind, FileFacts } from "../../base/types.ts";
 import { codeUnits } from "./chunk/_code.ts";
-import { type Lines, linesOf } from "./chunk/_lines.ts";
 import { type Piece, plan } from "./chunk/_plan.ts";
 import { markdownUnits, paragraphUnits } from "./chunk/_prose.ts";
 import { saysGenerated, tagsOf } from "./chunk/_tags.ts";
 import { languageFor } from "./language.ts";
+import { type Lines, linesOf } from "./lines.ts";
 
 export { tagsOf } from "./chunk/_tags.ts";
 

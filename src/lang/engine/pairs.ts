@@ -7,8 +7,8 @@
 
 import { pairing } from "../../base/limits.ts";
 import type { Chunk, FileFacts, RawSymbol } from "../../base/types.ts";
-import { linesOf } from "./chunk/_lines.ts";
 import { isLicence } from "./comments.ts";
+import { linesOf } from "./lines.ts";
 import { words } from "./words.ts";
 
 export const PAIR_KINDS = ["name", "doc", "comment", "path", "string", "module", "section", "test"] as const;

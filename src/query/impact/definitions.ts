@@ -4,6 +4,7 @@ import { isBrief } from "../../base/pace.ts";
 import type { FileFacts, Spans, SymbolKind } from "../../base/types.ts";
 import type { Side } from "../../git/revisions.ts";
 import { extract } from "../../lang/engine/extract.ts";
+import { lineStarts } from "../../lang/engine/lines.ts";
 import { repetition } from "../../lang/engine/monotony.ts";
 import { languageFor, languageOf, loadGrammars } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
@@ -35,7 +36,7 @@ export function isCode(language: string | null): boolean {
 /** What one side of a file defines, with the text that it was read from. */
 export class SideFacts {
   private lineList: string[] | null = null;
-  private starts: number[] | null = null;
+  private starts: readonly number[] | null = null;
   private constructor(
     readonly path: string,
     readonly text: string,
@@ -133,12 +134,6 @@ export class SideFacts {
     }
     return false;
   }
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  return starts;
 }
 
 /**

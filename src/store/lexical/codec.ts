@@ -204,3 +204,41 @@ export function* splitRun(run: Uint8Array, limit: number): Generator<Uint8Array>
   }
   if (out.length > 0) yield out.view();
 }
+
+/**
+ * How many live chunks a run names, up to `limit`. Written out for an engine that has not compiled it yet.
+ * @param dead a mark for each number of a chunk that is gone
+ * @param numbers gets theirs, where somebody asks; those that it has count as well
+ */
+export function liveIn(
+  data: Uint8Array,
+  dead: Uint8Array | null,
+  numbers: number[] | null = null,
+  limit = Number.POSITIVE_INFINITY,
+): number {
+  const end = data.length;
+  let count = numbers === null ? 0 : numbers.length;
+  let no = 0;
+  for (let at = 0; at < end && count < limit; ) {
+    let byte = data[at++]!;
+    let head = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = data[at++]!;
+      head |= (byte & 127) << shift;
+    }
+    no += head >>> 2;
+    if (dead === null || dead[no] !== 1) {
+      numbers?.push(no);
+      count++;
+    }
+    const code = head & 3;
+    if (code === ONCE) continue;
+    let values = 1;
+    if (code === MIXED) {
+      values = 0;
+      for (let mask = data[at++]!; mask !== 0; mask &= mask - 1) values++;
+    }
+    while (values > 0 && at < end) if (data[at++]! < 128) values--;
+  }
+  return count;
+}

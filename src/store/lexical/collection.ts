@@ -1,7 +1,7 @@
 /** The collection that words are weighed against, loaded once and kept until an update: which chunks live and how long they are. */
 import type { Database } from "bun:sqlite";
 import { lexical } from "../../base/settings.ts";
-import { BODY, FIELDS, MIXED, NORMALISED, ONCE } from "./codec.ts";
+import { BODY, FIELDS, liveIn, MIXED, NORMALISED, ONCE } from "./codec.ts";
 import { type Lengths, type LexicalState, lengthRows, postingsWhere, readLengths, readState } from "./state.ts";
 
 const WEIGHTS = FIELDS.map((field) => lexical.weights[field]);
@@ -163,34 +163,7 @@ export class Collection {
        UNION ALL SELECT p.term, p.data FROM json_each(?1) AS j CROSS JOIN recent AS p ON p.term = j.value`,
     );
     for (const [term, data] of rows.values(JSON.stringify(unknown)) as [string, Uint8Array][])
-      this.#documentFrequencies.set(term, this.#documentFrequencies.get(term)! + this.#countLive(data));
-  }
-
-  /** Entries of a row whose chunk lives. */
-  #countLive(data: Uint8Array): number {
-    const dead = this.#dead;
-    const end = data.length;
-    let no = 0;
-    let count = 0;
-    for (let at = 0; at < end; ) {
-      let byte = data[at++]!;
-      let head = byte & 127;
-      for (let shift = 7; byte > 127; shift += 7) {
-        byte = data[at++]!;
-        head |= (byte & 127) << shift;
-      }
-      no += head >>> 2;
-      if (dead === null || dead[no] !== 1) count++;
-      const code = head & 3;
-      if (code === ONCE) continue;
-      let values = 1;
-      if (code === MIXED) {
-        values = 0;
-        for (let mask = data[at++]!; mask !== 0; mask &= mask - 1) values++;
-      }
-      while (values > 0 && at < end) if (data[at++]! < 128) values--;
-    }
-    return count;
+      this.#documentFrequencies.set(term, this.#documentFrequencies.get(term)! + liveIn(data, this.#dead));
   }
 }
 

@@ -5,7 +5,7 @@
  * type, wherever that stands). No tree is walked here.
  */
 import type { ChunkKind, FileFacts, RawSymbol, SymbolKind } from "../../../base/types.ts";
-import type { Lines } from "./_lines.ts";
+import type { Lines } from "../lines.ts";
 import { settleBlanks, type Unit } from "./_plan.ts";
 
 /** A symbol with the symbols inside its lines, in order, not overlapping. */

@@ -7,7 +7,7 @@
  */
 import { chunking } from "../../../base/limits.ts";
 import type { ChunkKind } from "../../../base/types.ts";
-import type { Lines } from "./_lines.ts";
+import type { Lines } from "../lines.ts";
 
 /** A stretch of lines that should stay together if it can. The units of a range partition it. */
 export interface Unit {

@@ -3,7 +3,7 @@
  */
 import type { Extension } from "mdast-util-from-markdown";
 import type { ChunkKind } from "../../../base/types.ts";
-import type { Lines } from "./_lines.ts";
+import type { Lines } from "../lines.ts";
 import { settleBlanks, type Unit } from "./_plan.ts";
 
 /** Only where blocks begin and end matters: without the inline constructs parsing takes half the time. */
