@@ -117,7 +117,10 @@ for (const { language, root } of trees) {
   const unknown = new Set(told.flatMap(([path, line, , name, , , , how]) => (how === "open" ? `${path}:${line} ${name}` : [])));
   const truth = new Map<string, { name: string; path: string; line: number; how: string; callers: Map<string, string> }>();
   const known = new Map<string, string>();
+  // what the index leaves out (generated, binary) is told of as such
+  const indexed = new Set(nodes.flatMap(({ kind, path }) => (kind === "file" ? path : [])));
   for (const [path, line, , , toPath, toLine, toName, how] of calls) {
+    if (!indexed.has(path) || !indexed.has(toPath)) continue;
     const place = `${toPath}:${toLine}:${toName}`;
     const node = definition(toPath, toLine, toName);
     const target = node?.id ?? place;

@@ -45,6 +45,11 @@ export const INDEX_HISTORY = [
   },
   { version: 16, change: "Elixir: what one module of a file imports or uses, another beside it does not see." },
   { version: 17, change: "Supertypes and types of a head stand in the lines that they are written in." },
+  {
+    version: 18,
+    change:
+      "C and C++: names that a test's macro makes, aliases in functions, heads behind macros and conditions; small type arguments of Go.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

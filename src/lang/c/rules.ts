@@ -1,11 +1,11 @@
 /** C. */
 
-import { parameter, readDeclaration, syntax } from "../cfamily/cdecl.ts";
+import { type Declarator, parameter, readDeclaration, syntax } from "../cfamily/cdecl.ts";
 import { FIXTURE, withoutTitles } from "../cfamily/titled.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
 import { formsOf } from "../engine/pass/form.ts";
 import type { Pass } from "../engine/pass/state.ts";
-import { EXPANDS, KEPT_AS_IS, KEPT_CONSTANT, MACRO_SPACE } from "../engine/resolve/world.ts";
+import { EXPANDS, KEPT_AS_IS, KEPT_CONSTANT, MACRO_SPACE, NAMED_BY_MACRO } from "../engine/resolve/world.ts";
 import { boundTo, type ChainSyntax, PAYLOAD, readChain } from "../engine/rules/_chain.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
 import type { BindRule, Bound, CallsRule, DefineRule, Named, ParsedImport, Role, RuleSet } from "../engine/rules/_rules.ts";
@@ -13,6 +13,8 @@ import { every, ID, re, words } from "../engine/words.ts";
 
 /** Words that can stand before a call; any other word makes it a declaration (`Foo f(1)`). */
 const BEFORE_CALL = /^(?:|return|else|do|goto|case|new|delete|throw|co_return|co_yield|co_await|and|or|not|in|sizeof|typeof)$/;
+/** Macros that make the name of a function of a suite's and a test's. */
+const TITLED = /(?:^|_)(?:TEST|SCENARIO|BENCHMARK)(?:_|$)/;
 const NO_CALLEE =
   /^(?:if|while|for|switch|return|sizeof|defined|alignof|_Alignof|decltype|noexcept|catch|__attribute__|__declspec|alignas)$/;
 
@@ -29,8 +31,11 @@ export function functionName(text: string): Named[] {
     const end = text[test[0].length] === "(" ? test[0].length : found.end;
     // what has a fixture is one of its methods
     const fixture = FIXTURE.test(test[1]!) ? /^[^,\s]+(?=\s*,\s*$)/.exec(test[2]!)?.[0] : undefined;
-    if (fixture === undefined) return [{ name: test[3], end, head: found.stop, kind: "function" }];
-    return [{ name: test[3], end, head: found.stop, owner: fixture, kind: "method" }];
+    const suite = test[2] !== "" && TITLED.test(test[1]!);
+    const named = suite
+      ? { name: test[3], end: test[0].trimEnd().length, head: found.stop, type: fixture ? `${NAMED_BY_MACRO} ${fixture}` : NAMED_BY_MACRO }
+      : { name: test[3], end, head: found.stop };
+    return [fixture === undefined ? { ...named, kind: "function" } : { ...named, owner: fixture, kind: "method" }];
   }
   return [
     {
@@ -49,7 +54,7 @@ export function declaredNames(text: string): Named[] {
   const { declarators, type, specifiers, body } = readDeclaration(text);
   if (specifiers.includes("friend") || specifiers.includes("typedef")) return [];
   return declarators.map((one) => {
-    if (one.function)
+    if (one.function && !isLocalValue(one, type, text, false))
       return {
         name: one.name,
         end: one.end,
@@ -91,9 +96,10 @@ function givesValues(list: string): boolean {
   );
 }
 
-/** `Order order(id);` inside a function makes an order. */
-function isLocalValue(one: { function: boolean; end: number }, type: string, text: string, local: boolean): boolean {
-  return one.function && local && type !== "" && givesValues(text.slice(one.end).trimStart());
+/** `Order order(id);` inside a function makes an order, `Order Shop::first(id);` anywhere: what is declared in a class is not declared again outside. */
+function isLocalValue(one: Declarator, type: string, text: string, local: boolean): boolean {
+  const list = text.slice(one.end).trimStart();
+  return one.function && type !== "" && (local || (one.owner !== null && /^\([^;{}]+\)\s*;/.test(list))) && givesValues(list);
 }
 
 /** Types of function pointers by custom. */
@@ -278,9 +284,9 @@ export function argumentsOf(text: string): { arity: number | null; given: string
 export const constructed: CallsRule = {
   role: "calls",
   parse: (text, local) => {
-    if (!local || !/^[a-zA-Z\x80-\u{10FFFF}_]/u.test(text)) return [];
-    const { declarators, type } = readDeclaration(text);
-    if (type === "" || PLAIN_TYPE.test(type)) return [];
+    if (!/^[a-zA-Z\x80-\u{10FFFF}_]/u.test(text)) return [];
+    const { declarators, type, specifiers } = readDeclaration(text);
+    if (type === "" || PLAIN_TYPE.test(type) || specifiers.includes("extern")) return [];
     const match = re`^(?:(?:struct|class)\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})(?:\s*<[\s\S]*>)?$`.exec(type);
     if (!match?.[2]) return [];
     const [, receiver, name] = match;
@@ -289,7 +295,12 @@ export const constructed: CallsRule = {
       const pointer = /\*\s*(?:const\s*)?$/.test(before);
       const value = !pointer && (one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value));
       // each of an array is made too
-      const bare = !one.function && one.value === "" && /[\s>]$/.test(before) && !/^\s*\[\s*\]/.test(text.slice(one.end));
+      const bare =
+        (local || one.owner !== null) &&
+        !one.function &&
+        one.value === "" &&
+        /[\s>]$/.test(before) &&
+        !/^\s*\[\s*\]/.test(text.slice(one.end));
       // `Value v = "text"` makes one of what is no value of it, `= std::move(other)` one of another
       const converted = !one.function && !pointer && /^=\s*(?:["']|[-+]?\d|(?:true|false|nullptr)\b|std::move\()/.test(one.value);
       if (converted) {
@@ -410,14 +421,12 @@ export const typedef: Role[] = [
     as: (text) => (text.length >= CUT && !ANONYMOUS.test(text) ? "type" : null),
     name: "declarator",
     leaf: true,
-    where: "outer",
   },
   {
     role: "define",
     as: (text) => (text.length < CUT ? "type" : null),
     name: (text) => (ANONYMOUS.test(text) ? typedefs(text).slice(1) : typedefs(text)),
     leaf: true,
-    where: "outer",
   },
 ];
 

@@ -282,6 +282,9 @@ export function parameter(text: string): { name: string; type: string | null } |
     return { name: plain, type: null };
   const pointer = re`\(\s*[*^&]+\s*(?:const\s+)?(${ID})?\s*\)\s*\(`.exec(plain);
   if (pointer) return { name: pointer[1] ?? "", type: null };
+  // `const char (&text)[N]`
+  const array = re`^([\s\S]*?)\s*\(\s*(&&?)\s*(${ID})?\s*\)\s*(\[[^\]]*\])$`.exec(plain);
+  if (array) return { name: array[3] ?? "", type: `${array[1]} (${array[2]})${array[4]}` };
   const match = re`^([\s\S]*?[\s*&>]|)(${ID})\s*(?:\[[^\]]*\]\s*)*$`.exec(plain);
   if (
     !match?.[2] ||

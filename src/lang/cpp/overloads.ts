@@ -356,7 +356,7 @@ export class CppOverloads {
     if (argument === null) return "unknown";
     const wanted = this.known(parameter.type, one.of);
     if (wanted === null) return "unknown";
-    const fit = this.fitType(argument, wanted, one);
+    const fit = this.infers(argument, wanted, parameter.type, one) ? this.fitType(argument, wanted, one) : "no";
     if (typeof fit === "string" || !wanted.reference) return fit;
     if (fit === one.deduces) return deduced(argument, wanted, fit);
     const converted = argument === "nothing" || (fit >= 1 && !(argument.tree && wanted.tree));
@@ -364,6 +364,15 @@ export class CppOverloads {
     if (wanted.reference === "&&") return temporary === undefined ? "unknown" : temporary ? fit : "no";
     if (temporary === true && !wanted.constant) return "no";
     return wanted.constant && (temporary === true || argument === "nothing" || argument.constant === false) ? fit + ADDS_CONST : fit;
+  }
+
+  /** Can what stands between angles (`const basic_string<C>& text`) be inferred from an argument? Nothing is converted for that. */
+  private infers(argument: Known | "nothing", wanted: Known, type: string, { free }: Overload): boolean {
+    const inside = /<(.*)>/.exec(type)?.[1];
+    if (inside === undefined || !(inside.match(/\b[a-zA-Z_]\w*\b/g) ?? []).some((name) => free.has(name))) return true;
+    if (argument === "nothing") return false;
+    if (isNumber(argument.name)) return argument.pointer === null && argument.literal !== true;
+    return argument.name !== "char" || argument.pointer !== true || wanted.pointer === true;
   }
 
   private fitType(argument: Known | "nothing", wanted: Known, one: Overload): Fit {
@@ -395,7 +404,12 @@ export class CppOverloads {
       if (wanted.name === "bool" && !wanted.pointer) return 2;
       if (isNumber(wanted.name)) return "no";
       // of characters by another name (`XML_Char`)
-      if (wanted.pointer) return /ch(?:ar)?(?:_?t)?$/i.test(wanted.name) ? (argument.constant ? ADDS_CONST : "unknown") : "no";
+      if (wanted.pointer)
+        return !/ch(?:ar)?(?:_?t)?$/i.test(wanted.name)
+          ? "no"
+          : argument.constant === null
+            ? "unknown"
+            : keepsConst(argument, wanted, ADDS_CONST);
       return wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
     }
     if (isNumber(argument.name) && argument.pointer && isNumber(wanted.name)) return wanted.name === "bool" && !wanted.pointer ? 2 : "no";
@@ -433,7 +447,8 @@ export class CppOverloads {
   /** A type as a function declares it. */
   private known(text: string, of: Pick<WorldSymbol, "path" | "qualified">): Known | null {
     return this.tree.memo("known type", `${of.path}#${of.qualified} ${text}`, () => {
-      const plain = plainTyped(text);
+      // an array that is taken by reference is one that a pointer leads to
+      const plain = plainTyped(text.replace(/\s*\(&&?\)\s*\[[^\]]*\]$/, "*"));
       const found = /^(const )?((?:unsigned |signed )?(?:long |short )*[a-zA-Z_]\w*)(<.*>)?([*&[\]]*)(?:\.\.\.\w*)?$/.exec(plain);
       if (!found) return { one: null };
       const words = found[2]!.split(" ");

@@ -216,7 +216,6 @@ export const cpp: RuleSet = {
       as: "type",
       name: sticky`using\s+(${ID})`,
       type: /^\s*=\s*([\s\S]*?)\s*;?\s*$/,
-      where: "outer",
       leaf: true,
     },
     class_specifier: typed("class"),

@@ -74,7 +74,7 @@ export function plainTyped(type: string): string {
     .replace(/^([\w<>, ]+?)\s+const\s*([*&])/, "const $1$2")
     .replace(/\bunsigned\b(?!\s*(?:int|long|short|char))/, "unsigned int")
     .replace(/\s*([*&<>,[\]()])\s*/g, "$1")
-    .replace(/\*const$/, "*")
+    .replace(/\*const(?=&?$)/, "*")
     .replace(/\s+/g, " ")
     .trim();
 }

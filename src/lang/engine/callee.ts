@@ -68,16 +68,12 @@ export function calleeBefore(
     // `NewStack[int](x)`; a call of what a list holds has no name
     const open = bracketBack(text, i, limit);
     const before = text.slice(Math.max(limit, open - 80), open);
-    const small = syntax.dereference && GO_TYPE.test(text.slice(open + 1, i - 1)) ? /[a-zA-Z_]\w*$/.exec(before)?.[0] : undefined;
+    const inner = text.slice(open + 1, i - 1);
+    const typed = syntax.dereference && (GO_TYPE.test(inner) || (/^\w+$/.test(inner) && text.includes(`type ${inner} `)));
+    const small = typed ? /[a-zA-Z_]\w*$/.exec(before)?.[0] : undefined;
     const named = /(?<![\w\x80-\u{10FFFF}])_*\p{Lu}[\w\x80-\u{10FFFF}]*$/u.exec(before)?.[0] ?? small;
     // `HANDLERS[key](x)` calls what a constant holds
-    if (
-      open > limit &&
-      named !== undefined &&
-      !CONSTANT.test(named) &&
-      /^[\w\x80-\u{10FFFF}*., [\]{}]+$/u.test(text.slice(open + 1, i - 1))
-    )
-      i = open;
+    if (open > limit && named !== undefined && !CONSTANT.test(named) && /^[\w\x80-\u{10FFFF}*., [\]{}]+$/u.test(inner)) i = open;
   }
   const nameEnd = i;
   while (i > limit && isWord(text.charCodeAt(i - 1), extra)) i--;

@@ -6,7 +6,7 @@
  * `.a.b()` a chain of names and calls; "" is anything else. A key word stands before it (`name=`).
  */
 
-import { closeBracket, findOutside, skipLiteral, splitList } from "../lex.ts";
+import { closeBracket, findOutside, skipLiteral, skipSpace, splitList } from "../lex.ts";
 import type { Syntax } from "../rules/_rules.ts";
 import { ID$, re } from "../words.ts";
 
@@ -148,7 +148,14 @@ function isString(text: string, syntax: Syntax): boolean {
   const from = /^(?:[@$]{1,2}|[sfr]|raw)?(?=["'`])/.exec(text)?.[0].length;
   if (from === undefined) return false;
   if (from > 0) return /["']$/.test(text);
-  return skipLiteral(text, 0, text.length, syntax) === text.length;
+  let end = skipLiteral(text, 0, text.length, syntax);
+  // `"a" "b"` of C is one
+  while (syntax.pointers && end < text.length) {
+    const next = skipSpace(text, end, text.length);
+    if (text[next] !== '"') return false;
+    end = skipLiteral(text, next, text.length, syntax);
+  }
+  return end === text.length;
 }
 
 /** Where a text stands outside brackets and literals; -1 if nowhere. */

@@ -408,7 +408,10 @@ export class Members {
     const index = name === ELEMENT ? null : this.typeMember(on.type, "operator[]", null);
     const element = index ?? this.typeMember(on.type, "begin", null);
     if (!element) return { place: { is: "gives", place: on }, typed: true };
-    const given = this.ask.values.declaredOn({ is: "symbol", symbol: element, on });
+    // of several the first whose type is told
+    const given = this.tree
+      .members(element.path, element.qualified)
+      .reduce<Place | null>((told, symbol) => told ?? this.ask.values.declaredOn({ is: "symbol", symbol, on }), null);
     const at = index || given?.is !== "value" ? null : this.pointedAt(given);
     return given && { place: { is: "gives", place: at ?? given }, typed: true };
   }

@@ -14,6 +14,7 @@ import {
   type Field,
   fullName,
   isManifest,
+  isNamedByMacro,
   isType,
   type Manifest,
   type Outline,
@@ -40,7 +41,7 @@ function inFamily(all: WorldSymbol[], family: Family, familyOf: (language: strin
   if (all.length === 0) return all;
   const known = families.get(all);
   if (known?.family === family) return known.symbols;
-  const symbols = all.filter((symbol) => familyOf(symbol.language) === family);
+  const symbols = all.filter((symbol) => familyOf(symbol.language) === family && !isNamedByMacro(symbol));
   families.set(all, { family, symbols });
   return symbols;
 }
@@ -78,6 +79,7 @@ export class Tree {
     this.here = facts.symbols.map((symbol, index) => seen(facts, symbol, index, namespaces, own));
     for (const [index, symbol] of this.here.entries()) {
       if (index === 0) continue;
+      if (isNamedByMacro(symbol)) continue;
       push(this.own, symbol.qualified, symbol);
       push(this.byName, symbol.name, symbol);
       push(this.byFull, symbol.full, symbol);
@@ -182,7 +184,7 @@ export class Tree {
     }
     let list = file.get(qualified);
     if (!list) {
-      list = this.world.members(path, qualified);
+      list = this.world.members(path, qualified).filter((one) => !isNamedByMacro(one));
       file.set(qualified, list);
     }
     return list;
@@ -265,6 +267,7 @@ function insideOf({ symbols }: FileFacts, here: readonly WorldSymbol[]): (Map<st
     const { kind, qualified } = symbols[symbol.parent]!;
     const elsewhere = (kind === "namespace" || kind === "module") && symbol.qualified !== `${qualified}.${symbol.name}`;
     if (elsewhere && !isType(symbol.kind) && symbol.kind !== "namespace" && symbol.kind !== "module") continue;
+    if (isNamedByMacro(symbol)) continue;
     let names = all[symbol.parent];
     if (!names) {
       names = new Map();

@@ -73,6 +73,9 @@ export function fullName(qualified: string, namespaces: readonly string[]): stri
 export const MACRO_SPACE = "#define";
 /** That of one with a body, which may hold nothing but what it names ahead. */
 export const BLOCK_SPACE = "{}";
+/** The "type" of a function that a macro makes of other words (`TEST(Suite, Name)`): no code means it by the name that stands there. Behind it its fixture. */
+export const NAMED_BY_MACRO = "#:";
+export const isNamedByMacro = ({ type }: { type: string | null }): boolean => type?.startsWith(NAMED_BY_MACRO) === true;
 
 /** What `World.holders` says of a list of definitions. */
 export function holdersOf(definitions: Iterable<{ full: string }>): Set<string> {

@@ -33,6 +33,10 @@ class Blanker {
   blank(from: number, to: number): void {
     for (let i = from; i < to; i++) if (this.units[i] !== 10 && this.units[i] !== 13) this.units[i] = 32;
   }
+  /** Another word for what stands there, no longer than that. */
+  write(from: number, word: string): void {
+    for (let i = 0; i < word.length; i++) this.units[from + i] = word.charCodeAt(i);
+  }
   at(offset: number): string {
     return offset < 0 ? ";" : String.fromCharCode(this.units[offset] ?? 59);
   }
@@ -107,6 +111,9 @@ function conditionals(code: string): Conditional[] {
   return done;
 }
 
+/** What stands only before a declaration: `template <class T>`, `static`. */
+const PREFIX = /^\s*(?:template\s*<[^;]*>|(?:(?:static|inline|extern|virtual|explicit|constexpr|friend|const)\b\s*)+)\s*$/;
+
 /**
  * Takes conditional compilation out where its branches are not whole statements: the first branch stays, the others go.
  * In the middle of a list every branch stays and only the directive lines go.
@@ -126,8 +133,15 @@ function flattenConditionals(out: Blanker, code: Blanker, always: boolean): void
       group.branches.length > 1 &&
       /^\s*(?:\{|:(?!:))/.test(code.slice(end, end + 200)) &&
       group.branches.every(({ from, to }) => /[\w)]\s*$/.test(code.slice(Math.max(from, to - 200), to)));
-    if (whole && !always && !inList && !inExpression && !startsElse && !heads) continue;
+    const prefixes = group.branches.some(({ from, to }) => PREFIX.test(code.slice(from, to)));
+    if (whole && !always && !inList && !inExpression && !startsElse && !heads && !prefixes) continue;
     const gone = [...group.directives];
+    // `class Path⏎#if WIDE⏎#define …⏎: Wide {`
+    if (inExpression)
+      for (const { from, to } of group.branches) {
+        const leading = /^(?:\s*#[ \t]*(?:define|undef|pragma)\b(?:[^\n\\]|\\\r?\n|\\.)*)+/.exec(code.slice(from, to))?.[0].length ?? 0;
+        if (leading > 0) gone.push({ from, to: from + leading });
+      }
     if (!whole || (!always && !inList)) {
       const kept = /#[ \t]*if[ \t]+0\b/.test(group.condition) ? 1 : 0;
       gone.push(...group.branches.filter((_, index) => index !== kept));
@@ -186,6 +200,48 @@ function closing(code: string, open: number): number {
   return -1;
 }
 
+/** Offset after the bracket that closes the block at `open`; the end of what is looked through where none does. */
+function blockEnd(code: string, open: number): number {
+  let depth = 0;
+  const limit = Math.min(code.length, open + CLOSING_LIMIT);
+  for (let i = open; i < limit; i++) {
+    const c = code.charCodeAt(i);
+    if (c === 123) depth++;
+    else if (c === 125 && --depth === 0) return i + 1;
+  }
+  return limit;
+}
+
+/** Tells whether an offset stands in the body of a function; asked in order. */
+function bodies(code: string): (offset: number) => boolean {
+  const open: boolean[] = [];
+  let at = 0;
+  return (offset) => {
+    for (; at < offset; at++) {
+      const c = code.charCodeAt(at);
+      if (c === 125) open.pop();
+      if (c !== 123) continue;
+      const before = code.slice(Math.max(0, at - 200), at);
+      const block = /[;{}:]\s*$/.test(before) && open.at(-1) === true;
+      open.push(block || /(?:\)(?:\s*(?:const|noexcept|override|final|mutable)\b|\s*->[^;{}]*)*|\b(?:else|do|try))\s*$/.test(before));
+    }
+    return open.at(-1) === true;
+  };
+}
+
+/** A type that is none of a value: a word of the language, a pointer, by custom. */
+const TYPE_ALONE =
+  /^\s*(?:const\s+|struct\s+|unsigned\s+)*(?:(?:void|bool|char|short|int|long|float|double|unsigned|signed|[A-Za-z_]\w*_t)\s*\**|[A-Za-z_]\w*\s*\*+)\s*$/;
+/** A function's name and parameters, behind what the macro wraps. */
+const NAMED_BEHIND = /^\s*(?![A-Z0-9_]+\s*\()[A-Za-z_]\w*\s*\(/;
+/** Marks behind a function's brackets. */
+const TRAILING = /^\s*(?:const|override|noexcept|final)\b/;
+const DEFINED_BEHIND = /^\s*(?![A-Z0-9_]+\s*\()[A-Za-z_]\w*\s*\(\s*(?:void\s*|[^(){};]*[\w*&]\s*[\s*&]\w[^(){};]*)?\)\s*\{/;
+
+/** `LIB_API(char *) lib_name(int id)`: is what a macro is given the type of what stands behind it? */
+const givesType = (inside: string, rest: string): boolean =>
+  TYPE_ALONE.test(inside) ? NAMED_BEHIND.test(rest) : /^\s*[A-Za-z_]\w*\s*$/.test(inside) && DEFINED_BEHIND.test(rest);
+
 const MACRO = /(?<![\w#.>])[A-Z][A-Z0-9_]{2,}\b/g;
 const TYPE_BEFORE =
   /^[ \t]*(?:(?:static|inline|extern|const|unsigned|struct)[ \t]+)*(?!(?:return|else|case|goto|typedef|static|inline|extern|const)\b)(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*(?:<[^;{}()]*>)?[ \t*&]+$/;
@@ -219,6 +275,7 @@ function dropMacros(out: Blanker, seen: Blanker): void {
   }
   const code = seen.toString();
   let classes: Set<string> | null = null;
+  const inFunction = bodies(code);
   let skipTo = 0;
   let budget = 1_000_000 + 4 * code.length;
   for (const match of code.matchAll(MACRO)) {
@@ -259,6 +316,13 @@ function dropMacros(out: Blanker, seen: Blanker): void {
         blank();
         continue;
       }
+    }
+    if (
+      /\)\s*(?:const|override|noexcept|final)\s+$/.test(seen.slice(Math.max(0, from - 40), from)) &&
+      /^\s*(?:[{;=]|override\b|final\b)/.test(rest)
+    ) {
+      blank();
+      continue;
     }
     if (!call && TYPE_BEFORE.test(head) && /^[ \t]+[A-Za-z_]\w*\s*\(/.test(rest)) {
       blank();
@@ -302,12 +366,32 @@ function dropMacros(out: Blanker, seen: Blanker): void {
         out.blank(to - 1, to);
         skipTo = from + match[0].length;
       } else if (next === "{" && /^[ \t]+$/.test(head) && !TEST.test(match[0])) {
-        blank();
+        // `IF_CONSTEXPR (sizeof(T) == 1) {` … `} else {`
+        if (/^\s*else\b/.test(code.slice(blockEnd(code, code.indexOf("{", to))).slice(0, 80))) {
+          for (const one of [out, seen]) {
+            one.blank(from, from + match[0].length);
+            one.write(from, "if");
+          }
+          skipTo = from + match[0].length;
+        } else blank();
       }
       continue;
     }
-    if (/[;{}:,)>]/.test(previous) && (next === "" || /[A-Za-z_}~[#]/.test(next)) && !/^\s*(?:const|override|noexcept|final)\b/.test(rest))
-      blank();
+    const inFront = head.trim() === "" ? previous : seen.at(seen.lastBefore(lineStart));
+    if (!/[;{}:,)>]/.test(inFront) || (next !== "" && !/[A-Za-z_}~[#]/.test(next)) || TRAILING.test(rest)) continue;
+    const open = code.indexOf("(", from);
+    // `CHECK(a.size() == 1)` without an end, before the next statement
+    const end = /^[ \t]*(?:\r?\n)*[ \t]/.exec(rest)?.[0].length ?? 0;
+    if (end > 0 && /^[ \t]+$/.test(head) && /[;{}):]/.test(previous) && inFunction(from)) {
+      for (const one of [out, seen]) one.write(to + end - 1, ";");
+      skipTo = to;
+    } else if (givesType(code.slice(open + 1, to - 1), rest)) {
+      for (const one of [out, seen]) {
+        one.blank(from, open + 1);
+        one.blank(to - 1, to);
+      }
+      skipTo = to;
+    } else if (inFront === previous) blank();
   }
 }
 
@@ -318,8 +402,9 @@ function dropMacros(out: Blanker, seen: Blanker): void {
 const MACRO_FIRST =
   /^(?:(?:static|inline|extern)[ \t]+)*((?:(?!(?:static|inline|extern|const|volatile|unsigned|signed|long|short|struct|union|enum|typedef|return|else|case|goto|register|auto|template|typename|class|friend|virtual|explicit|constexpr|consteval|constinit|public|private|protected|using|namespace|new|delete|throw|co_return|operator|requires|concept|export|import|module|mutable|thread_local)\b)[A-Za-z_]\w*(?:[ \t]+|\r?\n)){1,3})(?:static[ \t]+)?(?!(?:const|volatile|unsigned|signed|long|short|struct|union|enum|static)\b)[A-Za-z_]\w*(?:[ \t]+\**|[ \t]*\*+[ \t]*|\r?\n)[A-Za-z_]\w*[ \t]*\(/dgm;
 
-/** Small things that no macro is: an unnamed parameter with a default (`T* = nullptr`), Microsoft's `__try` and `__except`. */
-const ODD = /(?<=[*&])\s*=\s*(?:nullptr|NULL|0)(?=\s*[,)])|\b__try\b|\b(?:__except|__finally)\b(?:\s*\([^()\n]*\))?/g;
+/** Small things that no macro is: an unnamed parameter with a default (`T* = nullptr`), the same of a template (`class P = Item*`), Microsoft's `__try` and `__except`. */
+const ODD =
+  /(?<=[*&])\s*=\s*(?:nullptr|NULL|0)(?=\s*[,)])|(?<=\b(?:class|typename)\s+\w{1,60}\s*=\s*(?:const\s+)?[\w:]{1,80})\s*\*+(?=\s*[,>])|\b__try\b|\b(?:__except|__finally)\b(?:\s*\([^()\n]*\))?/g;
 
 function dropOddities(out: Blanker, seen: Blanker): void {
   const code = seen.toString();
@@ -383,9 +468,9 @@ export function withoutBrokenConditionals(text: string): string {
 }
 
 /** C and C++. */
-/** What the grammars take for something else without an error: `EXPORT Status open(`, `class EXPORT Name {`, a macro alone before a definition. */
+/** What the grammars take for something else without an error: `EXPORT Status open(`, `class EXPORT Name {`, a macro alone before a definition, `API(int) open(`. */
 export const MISREAD =
-  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)(?:[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)+[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)(?:[A-Za-z_]\w*|\([A-Za-z_]\w*\))[ \t]*\(/m;
+  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)(?:[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)+[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)(?:[A-Za-z_]\w*|\([A-Za-z_]\w*\))[ \t]*\(|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]*\((?:const[ \t]+|struct[ \t]+|unsigned[ \t]+)*[A-Za-z_]\w*[ \t]*\**\)[ \t]*\r?\n?[ \t]*[A-Za-z_]*[a-z]\w*[ \t]*\([^;]/m;
 
 export function repairC(text: string): string {
   // Work grows with the length of lines; nothing handwritten has such a line.

@@ -146,6 +146,23 @@ test("kotlin: defaults and key words", () => {
 });
 
 describe("go", () => {
+  test("a generic function is called whatever its type argument is called", () => {
+    const files = {
+      "a.go": `package a
+func parser[G any](n int) *G { return nil }
+type other struct{}
+func use() {
+	type grammar struct{}
+	parser[grammar](1)
+	parser[other](2)
+	var all []func(int)
+	all[use1](3)
+}
+`,
+    };
+    expect(calledFrom(files, "a.go")).toEqual({ 6: "2", 7: "2" });
+  });
+
   test("a closure's parameter hides what is outside in the closure only", () => {
     const text = `package p
 
@@ -656,6 +673,103 @@ int main() {
 `,
     };
     expect(calledIn(files, "main.cc")).toEqual(["7 lib.Parser/", "8 lib.Parser.run/0"]);
+  });
+
+  test("the words of a test's name hide nothing, aliases in functions are types, and of what a template infers nothing is converted", () => {
+    const text = `namespace lib {
+class Reader {
+ public:
+  explicit Reader(int n);
+  void text(const char* s);
+  void text(const std::string& s);
+};
+template <class C> void show(const std::basic_string<C>& s);
+template <class C> void show(const C* s);
+template <class T, unsigned N> int length(const T (&list)[N]);
+template <class T> int length(const T& list, int n);
+struct Id { explicit Id(const char* s); };
+struct Box { static const Id kind; };
+}
+using namespace lib;
+const Id Box::kind("box");
+TEST(Suite, Reader) {
+  typedef Reader Other;
+  Other made(1);
+  Reader one(1);
+  one.text("a"
+           "b");
+  char* read = 0;
+  made.text(read);
+  show("x");
+  length("abc");
+}
+TEST(Suite, show) { show("y"); }
+`;
+    expect(calledFrom({ "main.cpp": text }, "main.cpp")).toEqual({
+      16: "12",
+      19: "4",
+      20: "4",
+      21: "5",
+      24: "5",
+      25: "9",
+      26: "10",
+      28: "9",
+    });
+    const { facts, world } = memoryOf({ "main.cpp": text });
+    const { edges } = resolve(facts.get("main.cpp")!, world);
+    expect(edges.filter(({ kind, line }) => kind !== "calls" && (line === 17 || line === 28))).toEqual([]);
+  });
+
+  test("what macros and conditions leave of heads: types that a macro wraps, bases and template heads under conditions, statements without an end", () => {
+    const files = {
+      "lib.hpp": `namespace lib {
+class LIB_API Path
+#if WIDE
+#define TEXT(x) L##x
+    : Wide {
+#else
+    : Narrow {
+#endif
+  int size() const NOEXCEPT { return 1; }
+#if MODERN
+  template <class T, class = decltype(find<T>())>
+#endif
+  Path();
+};
+template <class T, class P = const Path*>
+class Held {};
+int Path::count() const {
+  IF_CONSTEXPR (sizeof(int) == 4) {
+    return size();
+  } else {
+    return 0;
+  }
+}
+int after(Path p) {
+  CHECK(p.size() == 1)
+  CHECK(p.count() == 2)
+  return 3;
+}
+}
+`,
+      "api.c": `API(char *)
+api_name(int id)
+{
+  return find(id);
+}
+
+static API(void) api_end(void) { api_name(1); }
+`,
+    };
+    const { facts } = memoryOf(files);
+    const named = (path: string): string[] =>
+      facts.get(path)!.symbols.flatMap(({ kind, qualified }) => (kind === "macro" || kind === "file" ? [] : qualified));
+    expect(named("lib.hpp")).toEqual(["lib", "lib.Path", "lib.Path.size", "lib.Path.Path", "lib.Held", "lib.Path.count", "lib.after"]);
+    expect(
+      facts.get("lib.hpp")!.references.flatMap(({ kind, name, line }) => (kind === "call" && line > 24 ? `${line} ${name}` : [])),
+    ).toEqual(["25 CHECK", "25 size", "26 CHECK", "26 count"]);
+    expect(named("api.c")).toEqual(["api_name", "api_end"]);
+    expect(facts.get("api.c")!.symbols[1]!.type).toBe("char");
   });
 
   test("a block behind a macro leaves the functions behind it what they are", () => {
