@@ -2,6 +2,7 @@
  * The write path: `bringUpToDate` takes the lock, `update` is the list of what is done under it, `applyDelta` (update.ts) that of what is done to
  * the tables.
  */
+
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { OUTPUT_VERSION, parsing, store as storeSettings } from "./base/limits.ts";
 import { quicken, tuneForBatch } from "./base/pace.ts";
@@ -149,7 +150,7 @@ async function update(given: Work, damage: string | null): Promise<Done> {
     const delta = base && deltaOf(work, base, changes);
     if (opened.state === "open") opened.store.close();
     const result = delta ? await apply(work, delta, changes.git) : await buildAnew(work, changes, drifted);
-    if (given.known === null) (await import("./store/trees.ts")).noteTree(root);
+    if (given.known === null) (await import("./store/cache.ts")).noteTree(root);
     if (changes.warnings.length === 0 && compared.tree) rememberTree(root, compared.tree);
     return { ...result, incremental: base !== null, begun: base === null ? null : from, warnings };
   } finally {

@@ -15,7 +15,7 @@ import { type StructuralHit, walk } from "../query/walk.ts";
 import type { SymbolRow } from "../store/graph.ts";
 import { fleet as limits } from "./limits.ts";
 import type { Members, OpenedMember } from "./member.ts";
-import { placesIn } from "./outcome.ts";
+import { placesIn } from "./places.ts";
 import { type Stitch, Stitching } from "./stitch/stitch.ts";
 
 /** Kinds of edges that a relation follows to a symbol, or from it. */

@@ -1,7 +1,7 @@
 /**
  * One question of many trees: routed once, asked of each tree's own index by the read path, and the answers made one.
  *
- * What a search finds is fused: every tree weighs words by how rare they are in all of them together (store/lexical/totals.ts), so that scores compare; each
+ * What a search finds is fused: every tree weighs words by how rare they are in all of them together (store/lexical/collection.ts), so that scores compare; each
  * result stands in the list of its own tree and in the one of all by score, and the two are fused by reciprocal rank (`fusedSearch`). Relations are united in
  * relations.ts.
  */
@@ -18,9 +18,8 @@ import { isStructural } from "../query/walk.ts";
 import { Totals } from "../store/lexical.ts";
 import { Across } from "./across.ts";
 import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
-import { type Outcome, outcomeOf, suggestionsOf } from "./outcome.ts";
 import { passagesAcross } from "./passages.ts";
-import { homeOf, mountOf } from "./places.ts";
+import { homeOf, mountOf, type Outcome, outcomeOf, suggestionsOf } from "./places.ts";
 import { definingIn, unitePath, uniteRelation } from "./relations.ts";
 
 /** Codes of refusals that are about the question, whichever tree is asked. */

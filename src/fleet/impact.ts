@@ -22,8 +22,7 @@ import type { Store, SymbolRow } from "../store/graph.ts";
 import { Across, type Crossing, nodeIn, placed } from "./across.ts";
 import { frameOf, type Ground } from "./ask.ts";
 import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
-import { placesIn } from "./outcome.ts";
-import { mountOf } from "./places.ts";
+import { mountOf, placesIn } from "./places.ts";
 import { stitching as stitchLimits } from "./stitch/limits.ts";
 import type { Gone } from "./stitch/stitch.ts";
 

@@ -1,5 +1,9 @@
 /** Which tree a path belongs to, and how paths of a tree are said among others. */
+
 import { resolve } from "node:path";
+import { moved } from "../asking/places.ts";
+import type { Worked } from "../asking.ts";
+import type { Answer } from "../base/schema.ts";
 import type { Member, Members, OpenedMember } from "./member.ts";
 import { OWN_TREE } from "./workspace.ts";
 
@@ -25,4 +29,28 @@ export function homeOf({ opened }: Members, from: string, path: string): { of: O
   });
   // The innermost: a tree may lie in another.
   return found.sort((a, b) => b.of.member.root.length - a.of.member.root.length)[0] ?? null;
+}
+
+// What one member answered, as the others can stand beside it.
+
+export interface Outcome {
+  of: OpenedMember;
+  /** Its places are those of the whole. */
+  answer: Answer;
+  worked: Worked;
+}
+
+/** How the places of a member's answer are said in that of the whole. */
+export const placesIn = (member: Member) => ({
+  path: (path: string): string => mountOf(member) + path,
+  id: (id: string): string => (member.name === OWN_TREE ? id : `${id}@${member.name}`),
+  repository: member.name,
+});
+
+export const outcomeOf = (of: OpenedMember, worked: Worked): Outcome => ({ of, answer: moved(worked.answer, placesIn(of.member)), worked });
+
+/** What to try next, places in it as the answer has them. */
+export function suggestionsOf({ of: { member }, answer }: Outcome): string[] {
+  const mount = mountOf(member);
+  return answer.suggestions.map((one) => (mount === "" ? one : one.replace(/^(manifold show '?)(?!chunk_|')/, `$1${mount}`)));
 }

@@ -14,7 +14,7 @@ import { isStructural } from "../query/walk.ts";
 import type { SymbolRow } from "../store/graph.ts";
 import { Across, nodeIn } from "./across.ts";
 import { type Members, type OpenedMember, ofMember } from "./member.ts";
-import { type Outcome, suggestionsOf } from "./outcome.ts";
+import { type Outcome, suggestionsOf } from "./places.ts";
 
 /** Does a member define it, rather than only name it? */
 const defines = ({ answer }: Outcome): boolean => answer.symbol.chosen !== null && !answer.symbol.chosen.external;

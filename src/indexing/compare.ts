@@ -1,4 +1,5 @@
 /** How a tree differs from its index: the one comparison, of `index` and of every question. */
+
 import { reading } from "../base/limits.ts";
 import { VERSION } from "../base/version.ts";
 import { type Changes, changedBetween, changedSince } from "../git/scan.ts";

@@ -1,4 +1,4 @@
-/** The canonical text of the graph; what a symbol is called in it: store/keys.ts. */
+/** The canonical text of the graph; what a symbol is called in it: store/symbols.ts. */
 import type { RawSymbol } from "../base/types.ts";
 import { type EdgeRecord, edgeOrder } from "../store/records.ts";
 

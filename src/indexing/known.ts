@@ -7,8 +7,7 @@ import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import { folderOf, isDouble } from "../lang/engine/resolve/paths.ts";
 import { clausesOf, fullName, type WorldSymbol } from "../lang/engine/resolve/world.ts";
 import type { StoredSymbol } from "../store/facts.ts";
-import { symbolKeys } from "../store/keys.ts";
-import { definitionsOf, symbolsOf } from "../store/symbols.ts";
+import { definitionsOf, symbolKeys, symbolsOf } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
 
 /** A file as its symbols share it. */
@@ -31,7 +30,7 @@ export interface Symbols {
   own: StoredSymbol | null;
   /** The others. */
   inner: KnownSymbol[];
-  /** What they are called in the canonical graph (store/keys.ts), once somebody asked. */
+  /** What they are called in the canonical graph (store/symbols.ts), once somebody asked. */
   keys: string[] | null;
 }
 
@@ -163,7 +162,7 @@ export class KnownFiles {
     return this.#folders.get(name) ?? [];
   }
 
-  /** What the symbol of an id is called in the canonical graph (store/keys.ts); null if it is not in that file. */
+  /** What the symbol of an id is called in the canonical graph (store/symbols.ts); null if it is not in that file. */
   keyOf(file: WorldFile, id: number): string | null {
     if (file.symbols === null) {
       const [row] = this.writer.statement("SELECT key FROM symbol WHERE id = ?").values(id) as [string][];

@@ -8,8 +8,8 @@
  */
 import type { FileFacts } from "../base/types.ts";
 import { holdingKey } from "../store/depends.ts";
-import { externalKey } from "../store/keys.ts";
 import { type ResolutionRecord, type StoredResolution, storedResolution } from "../store/resolution.ts";
+import { externalKey } from "../store/symbols.ts";
 import type { Writer } from "../store/write.ts";
 import { sameSymbols } from "./changes.ts";
 import { fileDigest } from "./keys.ts";

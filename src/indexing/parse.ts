@@ -8,8 +8,8 @@ import { extract } from "../lang/engine/extract.ts";
 import { isTrying } from "../lang/engine/monotony.ts";
 import { type Language, languageOf } from "../lang/languages.ts";
 import { encodeFacts, encodeNames } from "../store/facts.ts";
-import { symbolKeys } from "../store/keys.ts";
 import type { FileRecord, SymbolRecord } from "../store/records.ts";
+import { symbolKeys } from "../store/symbols.ts";
 import { type Counter, withFewerPairs } from "./bags.ts";
 import { nodesDigest } from "./keys.ts";
 

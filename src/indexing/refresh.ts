@@ -1,4 +1,5 @@
 /** An index to answer from: as it is if it still matches the tree, brought up to date if it does not. */
+
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { parsing, reading, store as storeSettings } from "../base/limits.ts";
 import { asking } from "../base/settings.ts";

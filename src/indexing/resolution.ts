@@ -3,8 +3,8 @@ import { deserialize, serialize } from "bun:jsc";
 import { EDGE_KINDS, type RawReference, RESOLUTIONS } from "../base/types.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
 import type { EdgeTarget, Resolved, WorldSymbol } from "../lang/engine/resolve/world.ts";
-import { externalKey, markNumber } from "../store/keys.ts";
 import type { EdgeRecord, OpenRecord } from "../store/records.ts";
+import { externalKey, markNumber } from "../store/symbols.ts";
 import { DIGEST, distinctEdges, fileDigest } from "./keys.ts";
 import type { StoredWorld } from "./world.ts";
 

@@ -4,6 +4,7 @@
  * An entry is found by the content that this process has just read, never by what git or an index says of it: the key is SHA-256 over the bytes, the path
  * (of which language, tags, identities, words and the embedded text depend) and the edition: all that decides what is made of them.
  */
+
 import { INDEX_VERSION } from "../base/limits.ts";
 import { VERSION } from "../base/version.ts";
 import { builtInTable } from "../embed/static.ts";

@@ -11,6 +11,7 @@ import type { ScannedFile } from "../base/types.ts";
 import { VERSION } from "../base/version.ts";
 import { hashFile } from "../files/reader.ts";
 import { siblings } from "../git/worktrees.ts";
+import { notedTrees } from "../store/cache.ts";
 import { isDamagedBy } from "../store/damage.ts";
 import { INDEX_FILE, indexFolder, NEXT_FILE, prepareFolder, putAside } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
@@ -21,7 +22,6 @@ import { FOLDER, lookForPlace, lookForSource } from "../store/place.ts";
 import { namedRoot } from "../store/root.ts";
 import { GUARDS, hasOurSchema, SCHEMA_ID } from "../store/schema.ts";
 import { isSealed, isVouched, judge, keyTrouble, SEAL_FILE, sealNow, VECTORS } from "../store/seal.ts";
-import { notedTrees } from "../store/trees.ts";
 
 /** What `trust` found. */
 export type Trusted = "trusted" | "own";

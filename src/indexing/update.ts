@@ -18,8 +18,7 @@ import { dependents, dropUnusedExternals, graphHash } from "../store/resolution.
 import { createIndexes } from "../store/schema.ts";
 import { type StoredFacts, Writer } from "../store/write.ts";
 import { ChangedKeys } from "./changes.ts";
-import { type Embedding, EmbeddingStep, type EmbedOptions, pairShare } from "./embed.ts";
-import { ModelStep } from "./embed_model.ts";
+import { type Embedding, EmbeddingStep, type EmbedOptions, ModelStep, pairShare } from "./embed.ts";
 import { hasAsked, type Moved, movedLines } from "./moved.ts";
 import { isSkipped } from "./parse.ts";
 import { type PoolOptions, parseFiles } from "./pool.ts";

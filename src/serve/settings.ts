@@ -111,31 +111,40 @@ export async function projectSettings(root: string, env: Record<string, string |
       said: new Set(),
       warnings: [],
     };
-  // A question does not pay for zod where there is no file.
-  const { z } = await import("zod");
-  const schema = projectSchema(z);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw bad(`${NAME} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) {
-    const { gate, hook, feedback, notes } = parsed.data;
-    const others = USERS_ONLY.filter((key) => Object.hasOwn(parsed.data, key));
-    return {
-      gate: over(environment.gate, over(gate, user.gate)),
-      hook: over(environment.hook, over(hook, user.hook)),
-      feedback,
-      notes: { folder: environment.notes?.folder ?? notes.folder ?? user.notes.folder },
-      said: new Set([...saidIn(value)].filter((key) => !environment.said.has(key))),
-      warnings: [...others, ...(notes.write === undefined ? [] : [WRITE])].map(ignored),
-    };
-  }
+  const data = await understood(text, projectSchema, NAME, bad);
+  const { gate, hook, feedback, notes } = data;
+  const others = USERS_ONLY.filter((key) => Object.hasOwn(data, key));
+  return {
+    gate: over(environment.gate, over(gate, user.gate)),
+    hook: over(environment.hook, over(hook, user.hook)),
+    feedback,
+    notes: { folder: environment.notes?.folder ?? notes.folder ?? user.notes.folder },
+    said: new Set([...saidIn(JSON.parse(text))].filter((key) => !environment.said.has(key))),
+    warnings: [...others, ...(notes.write === undefined ? [] : [WRITE])].map(ignored),
+  };
+}
+
+/** What a file of settings says, `name` in errors. A question does not pay for zod where there is none. */
+async function understood<T>(
+  text: string,
+  schema: (z: typeof Zod) => Zod.ZodType<T>,
+  name: string,
+  refused: (what: string) => Refusal,
+): Promise<T> {
+  const value = jsonOf(text, name, refused);
+  const parsed = schema((await import("zod")).z).safeParse(value);
+  if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
-  throw bad(`${NAME} is not understood${where}: ${issue.message}.`);
+  throw refused(`${name} is not understood${where}: ${issue.message}.`);
+}
+
+function jsonOf(text: string, name: string, refused: (what: string) => Refusal): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refused(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 /** The settings that a file has, as `section.key`. */
@@ -264,13 +273,7 @@ export function projectRecords(root: string): boolean {
 export function projectNotes(root: string): string {
   const mine = process.env[VARIABLES["notes.folder"]!.name];
   if (mine) return notesFolder(mine);
-  let value: { notes?: { folder?: unknown } } | null;
-  try {
-    value = JSON.parse(read(root) ?? "{}");
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw bad(`${NAME} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
-  }
+  const value = jsonOf(read(root) ?? "{}", NAME, bad) as { notes?: { folder?: unknown } } | null;
   const said = value?.notes?.folder ?? userSaid("notes", "folder") ?? null;
   if (said !== null && typeof said !== "string") throw bad(`${NAME} is not understood at "notes.folder".`);
   return notesFolder(said);
@@ -397,23 +400,8 @@ async function userFileSettings(env: Record<string, string | undefined>): Promis
   const path = userFile(env);
   const text = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
   if (path === null || text === null) return DEFAULTS;
-  // A question does not pay for zod where there is no file.
-  const { z } = await import("zod");
-  const schema = userSchema(z);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw badOfUser(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-  const parsed = schema.safeParse(value);
-  if (parsed.success) {
-    const { gate, hook, ...rest } = parsed.data;
-    return { ...rest, gate: over(gate, GATE.gate), hook: over(hook, GATE.hook) };
-  }
-  const issue = parsed.error.issues[0]!;
-  const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
-  throw badOfUser(`${path} is not understood${where}: ${issue.message}.`);
+  const { gate, hook, ...rest } = await understood(text, userSchema, path, badOfUser);
+  return { ...rest, gate: over(gate, GATE.gate), hook: over(hook, GATE.hook) };
 }
 
 /**

@@ -21,9 +21,8 @@ import {
   toReference,
 } from "./rows.ts";
 import { FOLDED, fold, keyBytes } from "./schema.ts";
-import { Snapshot } from "./snapshot.ts";
+import { Snapshot, Unpacked } from "./snapshot.ts";
 import { fileOfSymbol } from "./symbols.ts";
-import { Unpacked } from "./unpacked.ts";
 
 export type { ChunkRow, Counts, EdgeRow, FileRow, OpenFile, ReferenceRow, SymbolRow } from "./rows.ts";
 

@@ -38,7 +38,7 @@ CREATE TABLE skipped(
   path TEXT PRIMARY KEY, reason TEXT NOT NULL, content INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL, hash TEXT NOT NULL
 ) WITHOUT ROWID;
 
--- at: position in its file, 0 being the file itself. parent: the symbol around it. kind: position among SYMBOL_KINDS. key: keys.ts. Packages
+-- at: position in its file, 0 being the file itself. parent: the symbol around it. kind: position among SYMBOL_KINDS. key: symbols.ts. Packages
 -- outside the tree have no file.
 CREATE TABLE symbol(
   id INTEGER PRIMARY KEY, file INTEGER REFERENCES file(id), at INTEGER NOT NULL, parent INTEGER REFERENCES symbol(id), kind INTEGER NOT NULL,
@@ -58,7 +58,7 @@ CREATE TABLE rule(
   PRIMARY KEY(file, position)) WITHOUT ROWID;
 
 -- Open references. position: among the references of the file's facts; symbol: the innermost around it; receiver, arity: as in RawReference; among:
--- marks (keys.ts) of the symbols that alone can be meant, as JSON.
+-- marks (symbols.ts) of the symbols that alone can be meant, as JSON.
 CREATE TABLE reference(
   file INTEGER NOT NULL, position INTEGER NOT NULL, name TEXT NOT NULL, kind TEXT NOT NULL, line INTEGER NOT NULL, symbol INTEGER NOT NULL,
   receiver TEXT, arity INTEGER, among TEXT, PRIMARY KEY(file, position)) WITHOUT ROWID;

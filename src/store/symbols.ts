@@ -4,8 +4,9 @@
  * A symbol's id stays while its key lives, so that edges of unchanged files stay valid, and only rows that differ are written: names lie scattered
  * over their index, and every row that is put in place of an equal one costs a page of it in the log.
  */
+
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
-import { SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
+import { type RawSymbol, SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
 import type { SymbolRecord } from "./records.ts";
 import { FOLDED, fold } from "./schema.ts";
@@ -180,4 +181,54 @@ export class SymbolWriter {
       "INSERT INTO symbol(id, file, key, kind, name, qualified, at, start, stop, exported, declares, signature, doc) VALUES(?, NULL, ?, ?, ?, ?, 0, 0, 0, 1, 0, '', '')",
     ).run(id, key, EXTERNAL, name, name);
   }
+}
+
+// Who stands for whom: types and their constructors.
+
+const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
+const CONSTRUCTORS: ReadonlySet<string> = new Set(["constructor", "__init__", "__new__", "__construct", "initialize", "init"]);
+
+type Named = Pick<RawSymbol, "kind" | "name">;
+
+export const isType = ({ kind }: Pick<RawSymbol, "kind">): boolean => TYPES.has(kind);
+
+/** Is a method of a type of some name its constructor, so that who calls it calls the type? */
+export const isConstructor = ({ kind, name }: Named, type: string): boolean =>
+  kind === "method" && (CONSTRUCTORS.has(name) || name === type);
+
+/** Is it a constructor, or makes an instance as `new` does, so that who calls the type calls it? */
+export const constructs = (method: Named, type: string): boolean =>
+  isConstructor(method, type) || (method.kind === "method" && method.name === "new");
+
+/** Does it take more than the type's name to tell who calls a constructor: are there several, in a language whose edges say which? */
+export const isOneOfSeveral = (overloads: boolean, type: string, members: readonly Named[]): boolean =>
+  overloads && members.filter((one) => isConstructor(one, type)).length > 1;
+
+// What a symbol is called across updates and machines: the first 8 bytes of SHA-256 over path, kind, qualified name and the ordinal among
+// equals, so that lines may move. Other tools may keep them.
+
+/** Keys of a file's symbols, 16 hex digits each. */
+export function symbolKeys(path: string, symbols: readonly Pick<RawSymbol, "kind" | "qualified">[]): string[] {
+  const seen = new Map<string, number>();
+  return symbols.map(({ kind, qualified }) => {
+    const name = `${path}\0${kind}\0${qualified}`;
+    const ordinal = seen.get(name) ?? 0;
+    seen.set(name, ordinal + 1);
+    return symbolKey(path, kind, qualified, ordinal);
+  });
+}
+
+/** @param ordinal how many symbols of the file before this one have its kind and qualified name */
+export function symbolKey(path: string, kind: string, qualified: string, ordinal: number): string {
+  return Bun.SHA256.hash(`${path}\0${kind}\0${qualified}\0${ordinal}`, "hex").slice(0, 16);
+}
+
+/** Key of a package outside the tree. */
+export function externalKey(name: string): string {
+  return Bun.SHA256.hash(`\0external\0${name}\0`, "hex").slice(0, 16);
+}
+
+/** A symbol's key as a number that few share: 28 bits. */
+export function markNumber(key: string): number {
+  return Number.parseInt(key.slice(0, 7), 16);
 }

@@ -10,12 +10,11 @@ import { CHUNK_KINDS, type FileFacts, type RawSymbol, type SkipReason } from "..
 import { DamagedIndex, ROWS } from "./damage.ts";
 import { edgeRows, openRows } from "./edges.ts";
 import { bareSymbol, decodeFacts } from "./facts.ts";
-import { externalKey } from "./keys.ts";
 import type { FileRecord, SkippedRecord } from "./records.ts";
 import { removeResolution } from "./resolution.ts";
 import { type Counts, languageCounts } from "./rows.ts";
 import { Statements } from "./statements.ts";
-import { fileOfSymbol, SymbolWriter, symbolsOf } from "./symbols.ts";
+import { externalKey, fileOfSymbol, SymbolWriter, symbolsOf } from "./symbols.ts";
 
 /** What is stored of a file for resolution, and the digest of its canonical nodes. */
 export interface StoredFacts {

@@ -20,8 +20,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { index } from "../../src/indexing.ts";
 import { Graph } from "../../src/query/walk/graph.ts";
-import { isConstructor, isType } from "../../src/store/constructors.ts";
 import type { Store, SymbolRow } from "../../src/store/graph.ts";
+import { isConstructor, isType } from "../../src/store/symbols.ts";
 import { opened } from "../store/_tree.ts";
 
 const ROOT = join(import.meta.dir, "../golden/calls");

@@ -326,7 +326,7 @@ export const dart: RuleSet = {
       },
     },
   },
-  // Error recovery: 48 s for 18 kB of words on one line.
+  // Error recovery is quadratic in the words of a line.
   lineLimit: 3_000,
   starts: { "///": "documentation_comment" },
   reads: "members",

@@ -14,7 +14,7 @@ import { type Lines, lineStarts, linesOf } from "./lines.ts";
 import { mentionsInDocs } from "./mentions.ts";
 import { isFlood } from "./monotony.ts";
 import { parseWith } from "./parser.ts";
-import { disjoint, withParts } from "./parts/merge.ts";
+import { disjoint, withParts } from "./parts/_parts.ts";
 import { calledParameters } from "./pass/callbacks.ts";
 import { flowsOf } from "./pass/flow.ts";
 import { bindings, references } from "./pass/settle.ts";

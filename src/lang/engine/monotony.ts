@@ -45,7 +45,7 @@ export function isFlood(text: string): boolean {
   const found = repetition(text, monotony.flood);
   if (found === null) return false;
   const { piece, length } = found;
-  // A ruler, a long word. Of several signs it is short: 1,600 times `=- ` keep the grammar of Python busy for 7 s.
+  // A ruler, a long word. Of several signs it is short: `=- ` again and again is quadratic in the grammar of Python.
   if (/^[-=*#/_~.+ ]+$/.test(piece) && (piece.length <= 2 || new Set(piece.replaceAll(" ", "")).size === 1))
     return length >= monotony.ruler;
   if (/^[\w \t\\]+$/.test(piece)) return false;

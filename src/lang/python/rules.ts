@@ -3,7 +3,7 @@
 import { HANDED } from "../../base/types.ts";
 import { flowOf, membersOf } from "../engine/flow.ts";
 import { closeBracket, findOutside, splitList } from "../engine/lex.ts";
-import { type Spoken, spoken } from "../engine/pass/spoken.ts";
+import { type Spoken, spoken } from "../engine/pass/argument.ts";
 import { RETURNED } from "../engine/resolve/world.ts";
 import type { Bound, Declaration, Operators, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
 import { DOTTED, every, ID, pairs, re, sticky, words } from "../engine/words.ts";

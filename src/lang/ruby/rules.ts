@@ -1,7 +1,7 @@
 /** Ruby. */
 
 import { INCLUDED } from "../../files/kinds.ts";
-import { type Spoken, spoken } from "../engine/pass/spoken.ts";
+import { type Spoken, spoken } from "../engine/pass/argument.ts";
 import { yard } from "../engine/rules/_documented.ts";
 import type { Bound, DefineRule, Named, ParsedImport, RuleSet, Supertype, VisibilityRule } from "../engine/rules/_rules.ts";
 import { every, ID, re, sticky } from "../engine/words.ts";

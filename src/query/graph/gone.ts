@@ -9,8 +9,8 @@ import type { Nodes } from "mdast";
 import { look } from "../../files/files.ts";
 import { FILE_ENDINGS, mentioned } from "../../lang/engine/mentions.ts";
 import { languageFor } from "../../lang/languages.ts";
-import { isType } from "../../store/constructors.ts";
 import type { FileRow, Store, SymbolRow } from "../../store/graph.ts";
+import { isType } from "../../store/symbols.ts";
 import { searchKeyword } from "../keyword.ts";
 import { editsFrom } from "../walk.ts";
 

@@ -1,8 +1,8 @@
 /** Uses of what is still there and that do not fit it any more: of something that became private, and calls with too many or too few arguments. */
 import { type RawReference, READ } from "../../base/types.ts";
 import { type Language, languageFor } from "../../lang/languages.ts";
-import { constructs } from "../../store/constructors.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { constructs } from "../../store/symbols.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import type { Broken } from "./broken.ts";
 import type { Definition } from "./definitions.ts";

@@ -5,8 +5,8 @@
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { readSourceSync } from "../../files/reader.ts";
 import { languageFor } from "../../lang/languages.ts";
-import { isConstructor, isType } from "../../store/constructors.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { isConstructor, isType } from "../../store/symbols.ts";
 import { spokenOf } from "./texts.ts";
 
 /** One reason why a function without callers can be called all the same. */

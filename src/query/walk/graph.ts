@@ -1,8 +1,8 @@
 /** The store's edges as the walks need them: hits, orders, subtrees. */
 import { EDGE_KINDS, type EdgeKind } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
-import { constructs, isConstructor, isOneOfSeveral, isType } from "../../store/constructors.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { constructs, isConstructor, isOneOfSeveral, isType } from "../../store/symbols.ts";
 import type { StructuralHit } from "./types.ts";
 
 /** What imports a file, as far as it was asked. */

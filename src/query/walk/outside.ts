@@ -8,7 +8,7 @@ import { walking } from "../../base/settings.ts";
 import type { EdgeKind, Operation } from "../../base/types.ts";
 import { type Language, languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
-import { externalKey } from "../../store/keys.ts";
+import { externalKey } from "../../store/symbols.ts";
 import { searchKeyword } from "../keyword.ts";
 import { Graph, inOrder } from "./graph.ts";
 import type { StructuralAnswer, StructuralHit } from "./types.ts";

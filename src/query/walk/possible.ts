@@ -9,7 +9,7 @@ import { walking } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { familyOf } from "../../lang/languages.ts";
 import type { ReferenceRow, Store, SymbolRow } from "../../store/graph.ts";
-import { markNumber } from "../../store/keys.ts";
+import { markNumber } from "../../store/symbols.ts";
 
 /** Length of `sym_`, which stands before the key of a symbol. */
 const SYMBOL_PREFIX = 4;

@@ -3,8 +3,8 @@
  * are told apart from that.
  */
 import type { EdgeKind } from "../../base/types.ts";
-import { constructs } from "../../store/constructors.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { constructs } from "../../store/symbols.ts";
 import { candidatesOf } from "./possible.ts";
 
 /** Relations in whose line the name of the other end stands. */

@@ -4,8 +4,8 @@
  */
 import type { EdgeKind } from "../../base/types.ts";
 import { familyOf, languageFor } from "../../lang/languages.ts";
-import { isType } from "../../store/constructors.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
+import { isType } from "../../store/symbols.ts";
 import { typesAbove } from "./elsewhere.ts";
 import { filesNaming } from "./texts.ts";
 

@@ -3,8 +3,8 @@
  * where there is no such line.
  */
 import { codeOf, familyOf, type Language, languageFor } from "../../lang/languages.ts";
-import { isConstructor, isType } from "../../store/constructors.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
+import { isConstructor, isType } from "../../store/symbols.ts";
 import { searchKeyword } from "../keyword.ts";
 
 /** Lines looked at for calls: a name that stands in more says nothing by itself, and is taken for unexplained. */

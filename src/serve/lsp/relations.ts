@@ -10,8 +10,8 @@ import type {
 import type { Operation } from "../../base/types.ts";
 import { Graph } from "../../query/walk/graph.ts";
 import { overridesOf, type StructuralHit, walk } from "../../query/walk.ts";
-import { isType } from "../../store/constructors.ts";
 import type { SymbolRow } from "../../store/graph.ts";
+import { isType } from "../../store/symbols.ts";
 import { isDefinition, type Pointed, SHOWN_AS, type View } from "./view.ts";
 
 /** Each place once, in the order in which they were found. */

@@ -9,8 +9,8 @@ import { type Location, type Position, type Range, SymbolKind as Shown } from "v
 import type { Session } from "../../asking.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { candidatesAt, findSymbol } from "../../query/walk.ts";
-import { isType } from "../../store/constructors.ts";
 import type { SymbolRow } from "../../store/graph.ts";
+import { isType } from "../../store/symbols.ts";
 import type { Aligned } from "./aligned.ts";
 import type { Buffer, Buffers } from "./buffers.ts";
 import { columnOf, columnsOf, holdsName, mayHead, nameSpot, wordsAt } from "./names.ts";

@@ -11,9 +11,8 @@
 
 import type { Database } from "bun:sqlite";
 import { lexical } from "../../base/settings.ts";
-import type { Collection, Postings } from "./collection.ts";
+import type { Collection, Postings, Totals } from "./collection.ts";
 import { postingsWhere } from "./state.ts";
-import type { Totals } from "./totals.ts";
 
 export interface LexicalHit {
   /** Chunk number. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { clustersOf } from "../../../src/serve/map/clusters.ts";
-import type { MapPoint } from "../../../src/serve/map/map.ts";
+import { clustersOf, type MapPoint } from "../../../src/serve/map/map.ts";
 import { makeModel } from "../../../src/serve/map/model.ts";
 import { pageData } from "../../../src/serve/map/page.ts";
 import { mapPicture } from "../../../src/serve/map/picture.ts";

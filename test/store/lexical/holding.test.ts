@@ -1,7 +1,7 @@
 /** The first chunks of each of some words are those that `chunksWithAllTerms` begins with, whatever was removed. */
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { chunksWithEach } from "../../../src/store/lexical/holding.ts";
+import { chunksWithEach } from "../../../src/store/lexical/search.ts";
 import { chunksWithAllTerms, Poster, PostingBuilder, updatePostings } from "../../../src/store/lexical.ts";
 import { anyFile, anyQuestion, asFacts, emptyIndex, type NaiveFile } from "./naive.ts";
 
