@@ -338,14 +338,15 @@ function report(root: string, done: Done, ms: number): IndexReport {
   }
 }
 
-/** Why an index is not believed, and what became of it. */
-export function foreign({ why, from }: Extract<Unusable, { state: "foreign" }>): string {
-  if (why === "changed") return "The index is not as Manifold left it (damaged, replaced, or written to), and has been built anew.";
-  if (why === "elsewhere") return `The index was made elsewhere (${from ?? "in another folder"}) and has been built anew here.`;
-  return (
-    "The index was not made here by your Manifold (it came with the files, or from another machine): it was put aside unread, as the folder " +
-    "foreign beside the new one, and built anew. See manifold trust --help for one that you know."
-  );
+/** Why an index is not believed, and what became of it. @param done it has been put aside and built anew, not only looked at */
+export function foreign({ why, from }: Extract<Unusable, { state: "foreign" }>, done = true): string {
+  if (why === "changed")
+    return `The index is not as Manifold left it (damaged, replaced, or written to)${done ? ", and has been built anew" : ""}.`;
+  if (why === "elsewhere")
+    return `The index was made elsewhere (${from ?? "in another folder"})${done ? " and has been built anew here" : ""}.`;
+  const what = "The index was not made here by your Manifold (it came with the files, or from another machine)";
+  const became = done ? ": it was put aside unread, as the folder foreign beside the new one, and built anew" : "";
+  return `${what}${became}. See manifold trust --help for one that you know.`;
 }
 
 /** Warnings, with what there is to know about where the index is kept and whether it will be believed. */

@@ -19,7 +19,6 @@ import { isCompiled } from "../base/version.ts";
 import { brief } from "../base/visible.ts";
 import { notesFolder } from "../notes/folder.ts";
 import { CACHE_VARIABLES, type CacheSettings } from "../store/cache.ts";
-import { INDEX_DIR } from "../store/place.ts";
 import { gate } from "./limits.ts";
 
 /** The file's contents with every default filled in. */
@@ -561,27 +560,33 @@ const flag = (text: string): unknown => (/^(?:1|true|yes|on)$/i.test(text) ? tru
 const list = (text: string): unknown => (text === "none" ? null : text.split(",").map((word) => word.trim()));
 const words = (text: string): unknown => text;
 
-/** The variable of each setting; one that is empty says nothing. */
-const VARIABLES: Record<string, { name: string; read: (text: string) => unknown }> = {
-  "gate.max_affected": { name: "MANIFOLD_GATE_MAX_AFFECTED", read: number },
-  "gate.fail_on": { name: "MANIFOLD_GATE_FAIL_ON", read: list },
-  "gate.depth": { name: "MANIFOLD_GATE_DEPTH", read: number },
-  "hook.wait": { name: "MANIFOLD_HOOK_WAIT", read: number },
-  "feedback.record": { name: "MANIFOLD_FEEDBACK", read: flag },
-  "notes.folder": { name: "MANIFOLD_NOTES_FOLDER", read: words },
-  "notes.write": { name: "MANIFOLD_NOTES_WRITE", read: flag },
-  "index.dir": { name: INDEX_DIR, read: words },
-  "cache.enabled": { name: CACHE_VARIABLES.enabled, read: flag },
-  "cache.dir": { name: CACHE_VARIABLES.dir, read: words },
-  "cache.megabytes": { name: CACHE_VARIABLES.megabytes, read: number },
-  "output.pager": { name: "MANIFOLD_PAGER", read: words },
-  "output.hyperlink": { name: "MANIFOLD_HYPERLINK", read: words },
-  "output.hyperlink_format": { name: "MANIFOLD_HYPERLINK_FORMAT", read: words },
-  "llm.enabled": { name: "MANIFOLD_LLM_ENABLED", read: flag },
-  "llm.model": { name: "MANIFOLD_LLM_MODEL", read: words },
-  "llm.url": { name: "MANIFOLD_LLM_URL", read: words },
-  "llm.timeout_ms": { name: "MANIFOLD_LLM_TIMEOUT_MS", read: number },
+/** Variables that are not called after their section and key. */
+const NAMED: Record<string, string> = {
+  "feedback.record": "MANIFOLD_FEEDBACK",
+  "cache.enabled": CACHE_VARIABLES.enabled,
+  "cache.megabytes": CACHE_VARIABLES.megabytes,
 };
+
+/** How a variable is read: as its default is, where that is no nothing. */
+const readerOf = (key: string, value: unknown): ((text: string) => unknown) =>
+  key === "gate.fail_on"
+    ? list
+    : typeof value === "number" || key === "gate.max_affected"
+      ? number
+      : typeof value === "boolean"
+        ? flag
+        : words;
+
+/** The variable of each setting (`gate.depth`: MANIFOLD_GATE_DEPTH, `output.pager`: MANIFOLD_PAGER); one that is empty says nothing. */
+const VARIABLES: Record<string, { name: string; read: (text: string) => unknown }> = Object.fromEntries(
+  Object.entries(DEFAULTS).flatMap(([section, settings]) =>
+    Object.entries(settings as object).map(([own, value]) => {
+      const key = `${section}.${own}`;
+      const name = `MANIFOLD_${section === "output" ? own : `${section}_${own}`}`.toUpperCase();
+      return [key, { name: NAMED[key] ?? name, read: readerOf(key, value) }];
+    }),
+  ),
+);
 
 /** Those that anything may be said in; a question does not pay for zod because of them. */
 const FREE = ["feedback.record", "notes.folder", "index.dir", "cache.dir", "output.pager", "output.hyperlink_format"];

@@ -19,6 +19,7 @@ import { compare } from "../../indexing/compare.ts";
 import { childEnvironment, ownCommand } from "../../indexing/pool.ts";
 import { foreign, index } from "../../indexing.ts";
 import { grammarSources } from "../../lang/grammars.ts";
+import { isBroken, semanticsOf } from "../../query/semantic.ts";
 import { embeddingState } from "../../store/embedding.ts";
 import { indexFolder, NEXT_FILE } from "../../store/folder.ts";
 import type { Store } from "../../store/graph.ts";
@@ -190,7 +191,7 @@ export async function examineIndex(root: string, verify: boolean, findings: Find
   if (opened.state !== "open") {
     const why =
       opened.state === "foreign"
-        ? foreign(opened)
+        ? foreign(opened, false)
         : opened.state === "damaged"
           ? `The index is damaged (${opened.why}).`
           : opened.state === "version"
@@ -242,6 +243,14 @@ async function knownOf(store: Store, findings: Findings): Promise<Partial<NonNul
     for (const { reason } of store.skipped()) skipped[reason] = (skipped[reason] ?? 0) + 1;
     const { changes } = await compare(root, store, { ignored: false, step: () => {} });
     for (const { code, message } of changes.warnings) findings.add(code, message, "See manifold help troubleshooting.");
+    const said = findings.all.some(({ code }) => code === "vectors-damaged");
+    if (!said && semanticsOf(store) === null && isBroken(store))
+      findings.add(
+        "vectors-damaged",
+        "The vectors are damaged: questions are answered by words and the graph alone.",
+        "Build it anew: manifold index --full.",
+        { kind: "rebuild", full: true },
+      );
     const key = await pastKey(root);
     return {
       schema: store.meta("version"),
