@@ -52,17 +52,21 @@ function rendered(whole: Answer, flags: Flags, cwd: string, paint: Style = style
   return renderText(answer, { cwd, subgraph, style: paint, marked, explain: flags.on("explain"), ids: flags.on("ids") });
 }
 
-/** An answer of a fleet with paths of the file system, as people and editors want them: its own begin with the names of trees. */
-export function onDisk(answer: Answer): Answer {
-  // What is published somewhere lies on no disk of this machine.
-  if (answer.root !== "" || !answer.repositories.some(({ root }) => isAbsolute(root))) return answer;
-  const roots = new Map(answer.repositories.map(({ name, root }) => [name, root]));
-  const path = (one: string): string => {
+/** Paths of a fleet, which begin with the names of its trees, as paths of the file system; null for what is published, which lies on no disk of this machine. */
+export function diskOf(trees: readonly { name: string; root: string }[]): ((path: string) => string) | null {
+  if (!trees.some(({ root }) => isAbsolute(root))) return null;
+  const roots = new Map(trees.map(({ name, root }) => [name, root]));
+  return (one) => {
     const cut = one.indexOf("/");
     const root = roots.get(cut < 0 ? one : one.slice(0, cut));
     return root === undefined ? one : `${root}${cut < 0 ? "" : one.slice(cut)}`;
   };
-  return { ...moved(answer, { path, id: (id) => id }), root: "/" };
+}
+
+/** An answer of a fleet with paths of the file system, as people and editors want them: its own begin with the names of trees. */
+export function onDisk(answer: Answer): Answer {
+  const path = answer.root === "" ? diskOf(answer.repositories) : null;
+  return path === null ? answer : { ...moved(answer, { path, id: (id) => id }), root: "/" };
 }
 
 /** Is there room for the white space of indented JSON? */

@@ -97,6 +97,6 @@ export async function mended(session: Opened, error: unknown, flags: Flags): Pro
 }
 
 /** Says on stderr what there is to know about an index, for commands whose output has no place for it. */
-export function sayWarnings({ warnings }: Session): void {
+export function sayWarnings({ warnings }: Pick<Session, "warnings">): void {
   for (const { message } of warnings) say(`manifold: ${visible(message)}\n`);
 }

@@ -36,6 +36,11 @@ export default command({
       description:
         'Offer the tool `note`, with which agents write notes (manifold note); your own settings can: {"notes": {"write": true}}',
     },
+    fleet: {
+      type: "string",
+      valueHint: "ADDRESS",
+      description: "Where a tool is asked about the fleet: what is published at postgres://… (default: your own fleet, see manifold fleet)",
+    },
     ...indexFlag,
     "no-feedback": { type: "boolean", description: "Do not record what is asked (see manifold stats)" },
   },
@@ -50,7 +55,15 @@ export default command({
       );
     if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) < 65_536))
       throw new Refusal("bad-value", `"${port}" is no port.`, "Give a number from 0 to 65535.");
+    const address = flags.text("fleet") ?? null;
+    if (address !== null && !(await import("../../fleet/shared/address.ts")).isAddress(address))
+      throw new Refusal(
+        "bad-value",
+        "--fleet of manifold mcp names a database.",
+        "Write for example --fleet postgres://db.example.org/code.",
+      );
     const options: ServeOptions = {
+      address,
       folder: named === undefined ? process.cwd() : namedRoot(named),
       named: named !== undefined,
       notes: flags.on("write-notes") || (await userSettings()).notes.write,

@@ -1,15 +1,18 @@
 /** `manifold show`: a citation, a place or a symbol, as it stands on disk now. */
 
 import { join } from "node:path";
+import type { Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { parseCitation, type Shown, show } from "../../query/show.ts";
+import { diskOf } from "../answer.ts";
 import { command } from "../command.ts";
+import type { Flags } from "../flags.ts";
 import { print, printed } from "../print.ts";
-import { feedbackFlags, fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
+import { feedbackFlags, fleetFlag, fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { type Style, styleOf, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
-import { holdsOthers, openedAround } from "../trees.ts";
+import { holdsOthers, openedAround, openedFleet } from "../trees.ts";
 
 export default command({
   name: "show",
@@ -19,30 +22,33 @@ export default command({
     context: { type: "string", valueHint: "N", description: "Lines before and after (default 0; 5 around a single line)" },
     ...outputFlags,
     ...rootFlags,
+    ...fleetFlag,
     ...feedbackFlags,
   },
   async run(flags) {
     const citation = flags.word("citation")?.trim();
     if (!citation) throw new Refusal("bad-value", "Nothing to show was named.", "Write for example: manifold show src/main.ts:10.");
+    if (flags.has("fleet")) {
+      const several = await openedFleet(flags);
+      const { opened, warnings } = several.members;
+      const disk = diskOf(opened.map(({ member }) => member));
+      const found = (await import("../fleet/open.ts")).showSeveral(several, citation, contextOf(flags, citation));
+      const onDisk = disk === null || isMachine(flags) ? found : found.map((one) => ({ ...one, path: disk(one.path) }));
+      printShown(flags, { root: onDisk === found ? "" : "/", warnings }, onDisk);
+      return EXIT.ok;
+    }
     return withSession(flags, async (session) => {
-      const cwd = process.cwd();
       const parsed = parseCitation(citation);
       // A path is typed as seen from where the user stands; a chunk's own path comes from an answer and may be relative to the root.
-      const asked = parsed.path === null ? citation : citation.replace(parsed.path, () => rooted(parsed.path!, session.root, cwd));
-      const line = parsed.chunk === null && parsed.start !== null && parsed.start === parsed.end;
-      const context = flags.number("context", line ? 5 : 0, 0, 10_000);
+      const asked =
+        parsed.path === null ? citation : citation.replace(parsed.path, () => rooted(parsed.path!, session.root, process.cwd()));
+      const context = contextOf(flags, citation);
       const several = holdsOthers(session) ? await openedAround(flags, session) : null;
       const found =
         several === null
           ? show(session.store, asked, { context })
           : (await import("../fleet/open.ts")).showSeveral(several, asked, context);
-      if (flags.on("json") || flags.on("jsonl"))
-        print(renderJson({ version: 1, root: session.root, warnings: session.warnings, shown: found }, flags.on("jsonl")));
-      else {
-        const paint = styleOf(flags);
-        sayWarnings(session);
-        print(found.map((one) => text(one, session.root, cwd, paint)).join("\n"));
-      }
+      printShown(flags, session, found);
       await printed();
       if (!flags.on("no-feedback")) {
         const { rememberShown } = await import("../feedback/record.ts");
@@ -52,6 +58,23 @@ export default command({
     });
   },
 });
+
+const isMachine = (flags: Flags): boolean => flags.on("json") || flags.on("jsonl");
+
+/** Lines around what is shown; around a single line some. */
+function contextOf(flags: Flags, citation: string): number {
+  const { chunk, start, end } = parseCitation(citation);
+  return flags.number("context", chunk === null && start !== null && start === end ? 5 : 0, 0, 10_000);
+}
+
+function printShown(flags: Flags, of: Pick<Session, "root" | "warnings">, found: readonly Shown[]): void {
+  if (isMachine(flags)) print(renderJson({ version: 1, root: of.root, warnings: of.warnings, shown: found }, flags.on("jsonl")));
+  else {
+    const paint = styleOf(flags);
+    sayWarnings(of);
+    print(found.map((one) => text(one, of.root, process.cwd(), paint)).join("\n"));
+  }
+}
 
 const rooted = (path: string, root: string, cwd: string) => toRoot(path, root, cwd);
 

@@ -10,13 +10,14 @@ import { indexFolder } from "../../store/folder.ts";
 import type { Store } from "../../store/graph.ts";
 import { openVectors } from "../../store/vectors/generation.ts";
 import { command } from "../command.ts";
+import type { Flags } from "../flags.ts";
 import type { Several } from "../fleet/open.ts";
 import { map as settings } from "../limits.ts";
 import { print } from "../print.ts";
-import { rootFlags } from "../question.ts";
+import { fleetFlag, rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
-import { holdsOthers, openedAround } from "../trees.ts";
+import { holdsOthers, openedAround, openedFleet } from "../trees.ts";
 import type { Step } from "./layout.ts";
 import { type MapData, type MapPoint, mapOf } from "./map.ts";
 
@@ -28,47 +29,57 @@ export default command({
       type: "string",
       valueHint: "FILE",
       description:
-        "Where to write it; - prints it; a name that ends in .svg gets a picture (default: map.html in the index's folder .manifold)",
+        "Where to write it; - prints it; a name that ends in .svg gets a picture (default: map.html in the index's folder .manifold; of a fleet in this folder)",
     },
     points: { type: "string", valueHint: "N", description: `At most so many chunks (default ${settings.defaultPoints})` },
     ...rootFlags,
+    ...fleetFlag,
   },
   async run(flags) {
     const most = flags.number("points", settings.defaultPoints, 1, settings.maxPoints);
+    tuneForBatch();
+    const progress = new Progress(false);
+    const onStep: Step = async (what, done, total) => {
+      progress.step(what, done, total);
+      await Bun.sleep(0);
+    };
+    if (flags.has("fleet")) {
+      const several = await openedFleet(flags);
+      const { warnings } = several.members;
+      const drawn = await drawnTogether(several, most, onStep);
+      progress.end();
+      sayWarnings({ warnings });
+      return written(flags, drawn, "fleet", resolve("map.html"));
+    }
     return withSession(flags, async (session) => {
       const { root } = session;
-      tuneForBatch();
-      const progress = new Progress(false);
-      const onStep: Step = async (what, done, total) => {
-        progress.step(what, done, total);
-        await Bun.sleep(0);
-      };
       const several = holdsOthers(session) ? await openedAround(flags, session) : null;
       const drawn = several === null ? await drawnOf(session, most, onStep) : await drawnTogether(several, most, onStep);
-      if (drawn === null)
-        throw new Refusal(
-          "no-vectors",
-          `The index of ${root} has nothing to draw.`,
-          "Run manifold index --json in it to see what was left out.",
-        );
-      const { data, snippets } = drawn;
       progress.end();
-      const out = flags.text("out");
-      const page = out?.toLowerCase().endsWith(".svg")
-        ? (await import("./picture.ts")).mapPicture(basename(root), data)
-        : (await import("./page.ts")).mapPage(basename(root), data, snippets);
       sayWarnings(session);
-      if (out === "-") print(page);
-      else {
-        const path = out === undefined ? join(indexFolder(root), "map.html") : resolve(out);
-        write(path, page);
-        const part = data.total > data.points.length ? ` of ${data.total} (--points shows more)` : "";
-        print(`${visible(path)}: ${data.points.length} chunks${part}, ${data.edges.length} edges, ${(page.length / 1e6).toFixed(1)} MB\n`);
-      }
-      return EXIT.ok;
+      return written(flags, drawn, basename(root), join(indexFolder(root), "map.html"));
     });
   },
 });
+
+/** Writes or prints a map. @param preset where to, unless the flags say */
+async function written(flags: Flags, drawn: Drawn | null, name: string, preset: string): Promise<number> {
+  if (drawn === null)
+    throw new Refusal("no-vectors", `The index of ${name} has nothing to draw.`, "Run manifold index --json to see what was left out.");
+  const { data, snippets } = drawn;
+  const out = flags.text("out");
+  const page = out?.toLowerCase().endsWith(".svg")
+    ? (await import("./picture.ts")).mapPicture(name, data)
+    : (await import("./page.ts")).mapPage(name, data, snippets);
+  if (out === "-") print(page);
+  else {
+    const path = out === undefined ? preset : resolve(out);
+    write(path, page);
+    const part = data.total > data.points.length ? ` of ${data.total} (--points shows more)` : "";
+    print(`${visible(path)}: ${data.points.length} chunks${part}, ${data.edges.length} edges, ${(page.length / 1e6).toFixed(1)} MB\n`);
+  }
+  return EXIT.ok;
+}
 
 /** The map of one tree, with the beginning of each point's source; null where it has nothing to draw. @param all points that share the page */
 async function drawnOf({ root, store }: Session, most: number, onStep: Step, all = 0): Promise<Drawn | null> {

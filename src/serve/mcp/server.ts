@@ -69,6 +69,8 @@ export interface ServeOptions {
   notes: boolean;
   /** Record what is asked (serve/feedback/record.ts). */
   record: boolean;
+  /** The database whose published trees are the fleet; null for the user's own. Only the command line names one. */
+  address?: string | null;
 }
 
 /** What all clients of a process share: open trees, turns, what is recorded. */
@@ -181,7 +183,7 @@ export class Host {
     };
     return fleet === undefined
       ? openAround(session, options)
-      : openFleetWith({ address: null, names: [...fleet] }, session, options, always);
+      : openFleetWith({ address: this.options.address ?? null, names: [...fleet] }, session, options, always);
   }
 
   /** A tree's index as it is now, held until it is closed. */
