@@ -318,9 +318,26 @@ const unmade = (tree: Tree, full: string): string =>
     return segments.filter((one, i) => i === segments.length - 1 || !isMade(tree, one)).join(".");
   });
 
+/** Name spaces that one brings in for all who look into it: `namespace fs { using namespace lib::files; }`. */
+function broughtBy(tree: Tree, space: string): string[] {
+  return tree.memo("brought by", space, () =>
+    [...closure(tree, tree.from)].flatMap((file) =>
+      (tree.outline(file)?.imports ?? []).flatMap((one) => {
+        if (one.form !== "wildcard" || one.source === "" || dotted(one.within) !== space) return [];
+        const located = locate(tree, file, one);
+        return located.is === "space" && located.name !== space ? located.name : [];
+      }),
+    ),
+  );
+}
+
+/** Name spaces that bring in one another are followed so far. */
+const MOST_BROUGHT = 3;
+
 /** A member of a name space, as it is written. */
-function inSight(tree: Tree, space: string, name: string): Place | null {
-  const direct = inSpace(tree, c, space, name);
+function inSight(tree: Tree, space: string, name: string, left = MOST_BROUGHT): Place | null {
+  let direct = inSpace(tree, c, space, name);
+  if (!direct && left > 0) for (const one of broughtBy(tree, space)) direct ??= inSight(tree, one, name, left - 1);
   if (direct) return direct;
   const wanted = `${space}.${name}`;
   const all = tree.definitions(name, c).filter((one) => one.kind !== "section" && isNamed(tree, one.full, wanted));

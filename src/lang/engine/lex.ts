@@ -123,6 +123,13 @@ function skipComment(text: string, i: number, to: number, syntax: Syntax): numbe
   return i;
 }
 
+/** Offset behind white space and comments. */
+export function skipBlank(text: string, from: number, to: number, syntax: Syntax): number {
+  let i = skipSpace(text, from, to);
+  for (let end = skipComment(text, i, to, syntax); end > i; end = skipComment(text, i, to, syntax)) i = skipSpace(text, end, to);
+  return i;
+}
+
 function skipBlock(text: string, from: number, to: number, open: string, close: string, syntax: Syntax): number {
   let end = text.indexOf(close, from + open.length);
   if (syntax.nestedComments) {

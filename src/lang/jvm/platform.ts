@@ -65,7 +65,7 @@ export const platform = new Library({
   gives: Object.fromEntries(
     Object.entries({
       String:
-        "toString name getMessage getSimpleName getCanonicalName getTypeName trim toLowerCase toUpperCase substring concat replace replaceAll replaceFirst strip repeat intern String.valueOf String.format String.join Integer.toString Long.toString Arrays.toString Integer.toHexString System.lineSeparator System.getProperty System.getenv lowercase uppercase",
+        "File.getPath File.getName File.getAbsolutePath File.getCanonicalPath URL.toExternalForm toString name getMessage getSimpleName getCanonicalName getTypeName trim toLowerCase toUpperCase substring concat replace replaceAll replaceFirst strip repeat intern String.valueOf String.format String.join Integer.toString Long.toString Arrays.toString Integer.toHexString System.lineSeparator System.getProperty System.getenv lowercase uppercase",
       int: "hashCode length size indexOf lastIndexOf ordinal compareTo intValue Integer.parseInt compareToIgnoreCase codePointAt Math.round nextInt Integer.compare",
       long: "longValue Long.parseLong System.currentTimeMillis System.nanoTime toEpochMilli toMillis nextLong",
       double: "doubleValue Double.parseDouble Math.random Math.sqrt Math.pow nextDouble",
@@ -89,8 +89,8 @@ export const platform = new Library({
       Collection: "values",
       Iterator: "iterator",
       Stream: "stream",
-      File: "getParentFile getAbsoluteFile toFile",
-      Path: "toPath Paths.get Path.of",
+      File: "getParentFile getAbsoluteFile toFile File.createTempFile",
+      Path: "toPath Paths.get Path.of Path.resolve Path.getParent Path.toAbsolutePath Path.normalize Files.createTempFile Files.createTempDirectory",
       Pattern: "Pattern.compile",
       Method: "getMethod getDeclaredMethod",
       Field: "getField getDeclaredField",
@@ -98,6 +98,9 @@ export const platform = new Library({
       Locale: "Locale.getDefault",
       InputStream: "getInputStream getResourceAsStream",
       Thread: "Thread.currentThread",
+      ClassLoader: "getClassLoader getContextClassLoader",
+      URL: "getResource toURL",
+      URI: "toURI URI.create",
       StringBuilder: "append insert reverse",
     }).flatMap(([type, methods]) => methods.split(" ").map((method) => [method, type])),
   ),

@@ -445,7 +445,9 @@ export class Overloads {
     }
     const made = last.called ? this.fromOutside(links, scope, line) : null;
     if (made) return named(made);
-    const place = this.placeType(this.ask.chains.chain(links, scope, line)?.place ?? null);
+    const at = this.ask.chains.chain(links, scope, line)?.place ?? null;
+    // of what comes from elsewhere the package is known, not what its methods give
+    const place = at?.is === "external" && last.called && links.length > 1 ? UNKNOWN_TYPE : this.placeType(at);
     if (place.is !== "unknown") return place;
     if (symbol) return UNKNOWN_TYPE;
     const receiver = links.length > 1 ? this.typeOfLinks(links.slice(0, -1), scope, line) : UNKNOWN_TYPE;
@@ -482,7 +484,7 @@ export class Overloads {
     if (!last.called) return UNKNOWN_TYPE;
     const simple = /(?:^|\.)([A-Z]\w*)\.\w+\(.*\)$/.exec(text)?.[1];
     const { gives, factory, ofText, ofAll } = this.library.tables;
-    const own = simple === undefined ? undefined : gives[`${simple}.${last.name}`];
+    const own = gives[`${simple ?? (receiver.is === "named" && receiver.tree === null ? receiver.name : "")}.${last.name}`];
     // factories of classes outside the tree
     if (simple !== undefined && own === undefined && factory.test(last.name) && !this.tree.defined(simple)) return this.outer(simple);
     const type = own ?? gives[last.name];
@@ -496,7 +498,11 @@ export class Overloads {
   /** A local or field by the text of its type, or by what it was made from. */
   private bound(told: string, name: string, scope: number, line: number): Type {
     const here = this.tree.here[scope]!;
-    if (told === "=") return this.placeType(this.ask.chains.chain([{ name, called: false, fresh: false }], scope, line)?.place ?? null);
+    if (told === "=") {
+      const place = this.ask.chains.chain([{ name, called: false, fresh: false }], scope, line)?.place ?? null;
+      const call = place?.is === "external" ? this.ask.bindings.boundCall(name, scope, line) : null;
+      return call === null || call.startsWith(`${name}.`) ? this.placeType(place) : this.typeOfChain(call, scope, line);
+    }
     return this.typeOfText(told, here, this.ownSignature(scope));
   }
 

@@ -4,7 +4,7 @@
  * What is kept is the chain with its arguments left out, ready for resolution to follow: `store.open().items.first()`. Where it does not end in
  * a call, `@it()` is put behind it (the thing itself), and an index is `@each()` (one of the things held). Anything else is no chain.
  */
-import { closeBracket, skipAngles, skipSpace } from "../lex.ts";
+import { closeBracket, skipAngles, skipBlank, skipSpace } from "../lex.ts";
 import { splitTop } from "../resolve/text.ts";
 import type { Bound, Syntax } from "./_rules.ts";
 
@@ -26,7 +26,7 @@ export interface ChainSyntax {
 }
 
 const WORD = /`[^`\n]+`|[@$]?[a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}]*/uy;
-const SEPARATOR = /\s*(?:\?\.|\?->|!!\s*\.|!\.|\.(?!\.)|::|->)\s*/y;
+const SEPARATOR = /(?:\?\.|\?->|!!\s*\.|!\.|\.(?!\.)|::|->)/y;
 const END = /\s*(?:$|[;,)}\]]|\n|\/\/|\/\*)/y;
 const NO_VALUE = /^(?:if|when|match|switch|case|for|while|do|try|fun|func|fn|function|object|throw|return|not|null|nil|None|true|false)$/;
 
@@ -92,9 +92,9 @@ export function readChain(text: string, how: ChainSyntax): { chain: string; type
     }
     while (text[i] === "?" && !/^\?[.:?]/.test(text.slice(i, i + 2)) && /^\?\s*(?:[;.,)}\n]|$)/.test(text.slice(i, i + 12))) i++;
     while (text[i] === "!" && text[i + 1] !== "=" && /^!+\s*(?:[;.,)}\n?]|$)/.test(text.slice(i, i + 12))) i++;
-    const separator = sticky(SEPARATOR, text, i);
+    const separator = sticky(SEPARATOR, text, skipBlank(text, i, text.length, syntax));
     if (!separator) break;
-    i += separator[0].length;
+    i = skipBlank(text, SEPARATOR.lastIndex, text.length, syntax);
     out += separator[0].includes("::") ? "::" : ".";
     if (out.length > CHAIN_LIMIT) return null;
   }

@@ -41,7 +41,8 @@ class Blanker {
     return offset < 0 ? ";" : String.fromCharCode(this.units[offset] ?? 59);
   }
   slice(from: number, to: number): string {
-    return String.fromCharCode(...this.units.subarray(from, to));
+    const { buffer, byteLength } = this.units.subarray(Math.max(0, from), Math.max(0, to));
+    return Buffer.from(buffer, 2 * Math.max(0, from), byteLength).toString("utf16le");
   }
   /** Offset of the last character before `offset` that is no white space, or -1. */
   lastBefore(offset: number): number {
@@ -111,6 +112,8 @@ function conditionals(code: string): Conditional[] {
   return done;
 }
 
+/** Longest head of a declaration that is looked at. */
+const HEAD = 4_000;
 /** What stands only before a declaration: `template <class T>`, `static`. */
 const PREFIX = /^\s*(?:template\s*<[^;]*>|(?:(?:static|inline|extern|virtual|explicit|constexpr|friend|const)\b\s*)+)\s*$/;
 
@@ -133,13 +136,15 @@ function flattenConditionals(out: Blanker, code: Blanker, always: boolean): void
       group.branches.length > 1 &&
       /^\s*(?:\{|:(?!:))/.test(code.slice(end, end + 200)) &&
       group.branches.every(({ from, to }) => /[\w)]\s*$/.test(code.slice(Math.max(from, to - 200), to)));
-    const prefixes = group.branches.some(({ from, to }) => PREFIX.test(code.slice(from, to)));
+    const prefixes = group.branches.some(({ from, to }) => to - from < HEAD && PREFIX.test(code.slice(from, to)));
     if (whole && !always && !inList && !inExpression && !startsElse && !heads && !prefixes) continue;
     const gone = [...group.directives];
     // `class Path⏎#if WIDE⏎#define …⏎: Wide {`
     if (inExpression)
       for (const { from, to } of group.branches) {
-        const leading = /^(?:\s*#[ \t]*(?:define|undef|pragma)\b(?:[^\n\\]|\\\r?\n|\\.)*)+/.exec(code.slice(from, to))?.[0].length ?? 0;
+        const leading =
+          /^(?:\s*#[ \t]*(?:define|undef|pragma)\b(?:[^\n\\]|\\\r?\n|\\.)*)+/.exec(code.slice(from, Math.min(to, from + HEAD)))?.[0]
+            .length ?? 0;
         if (leading > 0) gone.push({ from, to: from + leading });
       }
     if (!whole || (!always && !inList)) {

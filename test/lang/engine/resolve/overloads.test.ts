@@ -2,6 +2,7 @@
 import { describe, expect, test } from "bun:test";
 import { formOf } from "../../../../src/lang/engine/pass/form.ts";
 import { resolve } from "../../../../src/lang/engine/resolve/resolve.ts";
+import { repairC } from "../../../../src/lang/engine/rules/_repair.ts";
 import { java } from "../../../../src/lang/java/rules.ts";
 import { memoryOf } from "./_tree.ts";
 
@@ -768,8 +769,27 @@ static API(void) api_end(void) { api_name(1); }
     expect(
       facts.get("lib.hpp")!.references.flatMap(({ kind, name, line }) => (kind === "call" && line > 24 ? `${line} ${name}` : [])),
     ).toEqual(["25 CHECK", "25 size", "26 CHECK", "26 count"]);
+    const long = `#if WIDE\n${"int x;\n".repeat(40_000)}#endif\n`;
+    expect(repairC(long)).toBe(long);
     expect(named("api.c")).toEqual(["api_name", "api_end"]);
     expect(facts.get("api.c")!.symbols[1]!.type).toBe("char");
+  });
+
+  test("a name space gives what it brings in from another, and a comment ends no chain", () => {
+    const text = `namespace lib { namespace files {
+struct Item { Item& next(); };
+Item open(int n);
+} }
+namespace fs {
+using namespace lib::files;
+}
+void use() {
+  auto one = fs::open(1) // the first
+      .next();
+  one.next();
+}
+`;
+    expect(calledFrom({ "a.cpp": text }, "a.cpp")).toEqual({ 9: "3", 10: "2", 11: "2" });
   });
 
   test("a block behind a macro leaves the functions behind it what they are", () => {
