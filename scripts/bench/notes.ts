@@ -1,6 +1,6 @@
 #!/usr/bin/env bun
 /**
- * Are notes that say the same told from others (src/notes/gate.ts), and where does the threshold belong (`settings.notes.alike`)?
+ * Are notes that say the same told from others (src/notes/search.ts), and where does the threshold belong (`settings.notes.alike`)?
  *
  *   bun scripts/bench/notes.ts
  *
@@ -10,7 +10,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { notes as settings } from "../../src/base/settings.ts";
-import { likeness } from "../../src/notes/gate.ts";
+import { likeness } from "../../src/notes/search.ts";
 import { mean, table } from "./_measure.ts";
 
 interface Pair {

@@ -21,9 +21,9 @@ import { filesNaming } from "../query/walk/texts.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { Across, type Crossing, nodeIn, placed } from "./across.ts";
 import { frameOf, type Ground } from "./ask.ts";
+import { stitching as stitchLimits } from "./limits.ts";
 import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
 import { mountOf, placesIn } from "./places.ts";
-import { stitching as stitchLimits } from "./stitch/limits.ts";
 import type { Gone } from "./stitch/stitch.ts";
 
 export type AnswerOptions = ImpactOptions & { question: string; k: number; budget: number; includePossible: boolean };

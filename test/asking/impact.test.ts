@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { impactSchema } from "../../src/base/schema.ts";
-import { plainChanges } from "../../src/query/impact/plain.ts";
+import { plainChanges } from "../../src/query/impact/seeds.ts";
 import { affectedLines, codes, Repository, seedLines } from "./_repository.ts";
 
 const AUTH = `import { digest } from "./digest";

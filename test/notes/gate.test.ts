@@ -3,8 +3,8 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { notes as settings } from "../../src/base/settings.ts";
-import { likeness, tooLike } from "../../src/notes/gate.ts";
 import { parseNote } from "../../src/notes/note.ts";
+import { likeness, tooLike } from "../../src/notes/search.ts";
 
 const said = (body: string) => ({ title: body, body });
 

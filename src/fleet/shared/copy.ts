@@ -19,8 +19,8 @@ import { abandonNext, closeNext, createNext, openStore, putNext } from "../../st
 import { checked, statOf } from "../../store/own.ts";
 import { lookForPlace, privateCache } from "../../store/place.ts";
 import { GUARDS, hasSchema, schemaOf } from "../../store/schema.ts";
+import { shared as limits } from "../limits.ts";
 import type { Database } from "./database.ts";
-import { shared as limits } from "./limits.ts";
 import { FORM, PIECES, rootHash, sha256, type TextPiece, unpack } from "./pieces.ts";
 import { type FileSource, OtherForm, restore } from "./restore.ts";
 

@@ -5,8 +5,8 @@
 import { SQL } from "bun";
 import { Refusal, type RefusalCode } from "../../base/errors.ts";
 import { brief } from "../../base/visible.ts";
+import { shared as limits } from "../limits.ts";
 import type { Address } from "./address.ts";
-import { shared as limits } from "./limits.ts";
 
 export type Value = string | number | bigint | boolean | Uint8Array | null;
 

@@ -10,7 +10,7 @@ import { DamagedIndex } from "../../store/damage.ts";
 import { SAID_BY } from "../../store/edges.ts";
 import { embeddingState, readTokenRows } from "../../store/embedding.ts";
 import { CHUNKS_OF_FILE, type Store } from "../../store/graph.ts";
-import { batchesOf, frequenciesOf } from "../../store/lexical/batches.ts";
+import { batchesOf, frequenciesOf } from "../../store/lexical/segments.ts";
 import { SCHEMA_ID } from "../../store/schema.ts";
 import { openVectors } from "../../store/vectors/generation.ts";
 import type { VectorIndex } from "../../store/vectors.ts";

@@ -9,8 +9,8 @@ import { namesFromBytes } from "../../base/names.ts";
 import { GitFailure, git } from "../../git/git.ts";
 import { GitStatus } from "../../git/status.ts";
 import type { Store } from "../../store/graph.ts";
+import { shared as limits } from "../limits.ts";
 import { type Database, numberArray, type Runner, textArray } from "./database.ts";
-import { shared as limits } from "./limits.ts";
 import { FORM, PIECES, type Piece, Pieces, sha256 } from "./pieces.ts";
 import { checkVersion, identifier } from "./schema.ts";
 

@@ -11,8 +11,8 @@
  */
 import { Refusal } from "../../base/errors.ts";
 import { brief } from "../../base/visible.ts";
+import { shared as limits } from "../limits.ts";
 import { type Database, type Runner, unprepared } from "./database.ts";
-import { shared as limits } from "./limits.ts";
 
 /** Roles that whoever asks has. */
 const MINE = "(SELECT rolname FROM pg_catalog.pg_roles WHERE pg_catalog.pg_has_role(oid, 'USAGE'))";

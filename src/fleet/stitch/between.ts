@@ -13,7 +13,7 @@ import type { WorldSymbol } from "../../lang/engine/resolve/world.ts";
 import { familyOf } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { Writer } from "../../store/write.ts";
-import { stitching as limits } from "./limits.ts";
+import { stitching as limits } from "../limits.ts";
 import type { Link, Links } from "./links.ts";
 import { BY_SPACE, type Ecosystem } from "./package.ts";
 import type { Packages } from "./packages.ts";

@@ -11,7 +11,7 @@ import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
 import { type Contract, contractsIn, fits } from "../../lang/engine/contracts.ts";
 import { filesNaming } from "../../query/walk/texts.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
-import { stitching as limits } from "./limits.ts";
+import { stitching as limits } from "../limits.ts";
 
 /** A contract with the symbol that asks or answers. */
 export interface Party {

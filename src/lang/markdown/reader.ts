@@ -7,10 +7,9 @@
 
 import { signatureLimit } from "../../base/limits.ts";
 import type { FileFacts, RawReference, RawSymbol } from "../../base/types.ts";
-import { governing } from "../engine/governing.ts";
+import { governing, noteOf } from "../engine/governing.ts";
 import { Lines } from "../engine/lines.ts";
 import { mentionsInDocument, sectionAt } from "../engine/mentions.ts";
-import { noteOf } from "../engine/noted.ts";
 import { symbolOf } from "../engine/symbol.ts";
 import { pairs, words } from "../engine/words.ts";
 

@@ -98,7 +98,7 @@ async function removed(flags: Flags, named: readonly string[]): Promise<number> 
 
 /** The trees, and how their indexes are. @param looked look at each of them */
 async function told(flags: Flags, named: readonly string[], looked: boolean): Promise<number> {
-  const [{ registered }, { statusOf }] = await Promise.all([import("../../fleet/registry.ts"), import("../../fleet/status.ts")]);
+  const [{ registered }, { statusOf }] = await Promise.all([import("../../fleet/registry.ts"), import("../../fleet/indexing.ts")]);
   const all = registered();
   const strange = named.find((one) => !all.some(({ name }) => name === one));
   if (strange !== undefined)

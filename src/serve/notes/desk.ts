@@ -9,12 +9,11 @@ import { brief } from "../../base/visible.ts";
 import { redact } from "../../files/secrets.ts";
 import { aboutFor, standingsOf } from "../../notes/about.ts";
 import { readNotes, removeNote, writeNote } from "../../notes/folder.ts";
-import { type Alike, tooLike } from "../../notes/gate.ts";
 import { notes as limits } from "../../notes/limits.ts";
 import { forgetRecalls, Memories, recall, strengthAt } from "../../notes/memory.ts";
 import { fileNameOf, isoSeconds, type Note, noteId } from "../../notes/note.ts";
 import { Web } from "../../notes/relations.ts";
-import { byWords, type FoundNote, ranked } from "../../notes/search.ts";
+import { type Alike, byWords, type FoundNote, ranked, tooLike } from "../../notes/search.ts";
 
 export type NotesReport = z.infer<typeof notesSchema>;
 type Row = NotesReport["notes"][number];
@@ -31,7 +30,7 @@ export interface Draft {
   relations?: Partial<Record<NoteRelation, string[]>> | undefined;
 }
 
-/** How somebody answers the gate (notes/gate.ts); undefined where they did not, and another note's place is named in the draft's relations. */
+/** How somebody answers the gate (notes/search.ts); undefined where they did not, and another note's place is named in the draft's relations. */
 export interface Answered {
   update?: string | undefined;
   keepBoth?: boolean | undefined;

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "bun:test";
 import { index } from "../../../src/indexing.ts";
 import { cyclesOf } from "../../../src/query/graph/cycles.ts";
 import { unusedOf } from "../../../src/query/graph/unused.ts";
-import { communitiesOf } from "../../../src/serve/communities/louvain.ts";
+import { communitiesOf } from "../../../src/serve/communities/command.ts";
 import { opened, removeTemporary, temporary, write } from "../../store/_tree.ts";
 
 afterEach(removeTemporary);

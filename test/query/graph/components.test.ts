@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { cyclicComponents, digraph, shortestCycle } from "../../../src/query/graph/cycles.ts";
-import { louvain } from "../../../src/serve/communities/louvain.ts";
+import { louvain } from "../../../src/serve/communities/command.ts";
 
 const graphs = fc
   .integer({ min: 1, max: 10 })

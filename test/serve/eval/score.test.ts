@@ -1,6 +1,6 @@
 /** Scores and questions of `manifold eval`. */
 import { describe, expect, test } from "bun:test";
-import { meansOf, questionsOf, score } from "../../../src/serve/eval/score.ts";
+import { meansOf, questionsOf, score } from "../../../src/serve/eval/command.ts";
 
 const hit = (path: string, start = 1, end = 9) => ({ path, start, end });
 const place = (path: string, start: number | null = null, end: number | null = start) => ({ path, start, end });
