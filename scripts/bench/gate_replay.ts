@@ -11,6 +11,8 @@
  * commit's tree does not have the word in any code any more, and files that the definition is not in had it. Of such a commit only the files
  * that defined it are staged: whoever used it is left behind, as if its author had forgotten them.
  *
+ * Commits of which a mirror lacks files are skipped, and counted.
+ *
  * With --random, N commits that break something are made of HEAD instead: a definition whose name stands once in the tree and in code of another
  * file is deleted, renamed, made private or takes more, a constant or a type is deleted, a line that only hands names on is, a file that others
  * import is moved or deleted. --kinds takes some of them.
@@ -54,6 +56,20 @@ function git(at: string, ...words: string[]): string {
   if (out === null) throw new Error(`git ${words.join(" ")} failed in ${at}`);
   return out;
 }
+
+/** Has a clone all files of a commit? Of some mirrors the large ones are left out. */
+function isWhole(at: string, commit: string): boolean {
+  const blobs = lines(git(at, "ls-tree", "-r", commit)).flatMap((line) => (/^\d+ blob (\w+)/.exec(line)?.[1] ?? []) as string[]);
+  const { stdout } = Bun.spawnSync(["git", "-C", at, "cat-file", "--batch-check=%(objecttype)"], {
+    stdin: Buffer.from(`${blobs.join("\n")}\n`),
+    env: { ...process.env, GIT_NO_LAZY_FETCH: "1" },
+    maxBuffer: 1 << 30,
+  });
+  return !stdout.toString().includes("missing");
+}
+
+/** Commits that could not be replayed because a mirror lacks files of theirs, by repository. */
+const lacking = new Map<string, number>();
 
 const lines = (text: string): string[] => text.split("\n").filter((line) => line !== "");
 const codeLanguage = (path: string): string | null => {
@@ -145,7 +161,8 @@ async function replay(repository: string, source: string, work: string): Promise
       const code = paths.filter((path) => codeLanguage(path) !== null);
       if (code.length > 40 || code.length < 2 || parts(root, parent, commit, code).length === 0) continue;
     }
-    commits.push(commit);
+    if (isWhole(root, commit) && isWhole(root, `${commit}^`)) commits.push(commit);
+    else lacking.set(repository, (lacking.get(repository) ?? 0) + 1);
   }
   const rows: Row[] = [];
   for (const commit of commits.reverse()) {
@@ -382,7 +399,12 @@ const IMPORTED: ReadonlySet<string> = new Set(["python", "javascript", "typescri
 
 async function shatter(repository: string, source: string, work: string, wanted: number): Promise<Row[]> {
   const root = join(work, repository);
-  git(work, "clone", "-q", "--shared", source, root);
+  git(work, "clone", "-q", "--shared", "--no-checkout", source, root);
+  if (!isWhole(root, "HEAD")) {
+    lacking.set(repository, 1);
+    return [];
+  }
+  git(root, "checkout", "-q", "-f", "HEAD");
   const rows: Row[] = [];
   const kinds = values.kinds?.split(",");
   const all = Map.groupBy(
@@ -454,6 +476,8 @@ const broken = all.filter((row) => row.part !== "whole");
 if (whole.length > 0) table("whole commits", new Map([...Map.groupBy(whole, (row) => row.language), ["all", whole]]));
 const by = (row: Row): string => (values.random ? `${row.part}, ${row.language}` : row.language);
 if (broken.length > 0) table("parts that break", new Map([...Map.groupBy(broken, by), ["all", broken]]));
+for (const [repository, n] of lacking)
+  console.log(`\n${repository}: ${n} commit${n === 1 ? "" : "s"} skipped, the mirror lacks files of theirs`);
 const none = whole.filter((row) => row.reasons.some((reason) => reason.startsWith("no test reaches it")));
 console.log(
   `\n"no test reaches it": ${none.length} of ${whole.length}, of them with changed tests ${none.filter((row) => row.testsChanged).length}`,

@@ -26,8 +26,11 @@ import { standing } from "../lang/engine/standing.ts";
 import { familyOf, languageFor, languageOf } from "../lang/languages.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
+import { isStranger, type Narrowed, narrowed } from "../query/impact/misfits.ts";
+import { Overriding } from "../query/impact/overriding.ts";
 import type { Seed } from "../query/impact/seeds.ts";
 import { ROOTS } from "../query/walk/elsewhere.ts";
+import { Graph } from "../query/walk/graph.ts";
 import { filesNaming } from "../query/walk/texts.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { dependents } from "../store/resolution.ts";
@@ -119,7 +122,7 @@ class Loss {
     }
     const { broad, names } = this.#keys();
     this.#building = change.files.some(({ patch }) => BUILD.test(patch.newPath ?? patch.oldPath ?? ""));
-    if (broad.size === 0 && names.size === 0 && this.#unlinked.size === 0) return this.#out;
+    if (broad.size === 0 && names.size === 0 && this.#unlinked.size === 0 && this.#hiddenValues().length === 0) return this.#out;
     const all = new Set([...this.#lost.values()].flatMap((lost) => [...lost]));
     const unlinked = [...this.#unlinked.keys()].flatMap((path) => {
       const file = this.store.fileByPath(path);
@@ -399,11 +402,22 @@ class Loss {
       (rebound(both, target) || (own && both.after.bindings.some((one) => one.name === target.name)))
     )
       this.#unsure(edge, facts, target, `${target.path} still binds that name`);
+    else if (own && isStanding(both, target)) this.#unsure(edge, facts, target, `another ${target.name} of that file may be meant`);
+    else if (this.#isKeptBelow(both, target)) this.#unsure(edge, facts, target, "types below have one");
     else {
       const there = own ? this.#putTogether(both, target) : null;
       if (there === null) this.#breaks(edge, facts, this.#fate(target));
       else this.#unsure(edge, facts, target, `${there} defines it now, which a comment names`);
     }
+  }
+
+  /** Have types below one from which a member is gone that member? Where nobody says of what type an object is, it may be of these. */
+  #isKeptBelow({ after }: Both, { qualified, name, path, language }: Target): boolean {
+    const owner = qualified.slice(0, Math.max(0, qualified.length - name.length - 1));
+    if (owner === "" || after?.path !== path || !familyOf(language).dynamic) return false;
+    const file = this.store.fileByPath(path);
+    const type = file && this.store.symbolsOfFile(file.id).find((one) => one.qualified === owner && isType(one.kind));
+    return type ? new Overriding(new Graph(this.store)).relatives(type, name, "down").length > 0 : false;
   }
 
   /** Did a member move to a type that the one it was of inherits from? */
@@ -773,7 +787,8 @@ class Loss {
     const here = { ...facts, references: left, flows: [] };
     const meaning = Map.groupBy(this.#kept(resolve(here, now), now, here), ({ line }) => line);
     for (const edge of still)
-      if (this.#isHiddenValue(edge.target!, facts)) this.#breaks(edge, facts, { why: "hidden", now: null });
+      if (this.#hidden(edge.target!, facts, edge.from) !== undefined)
+        this.#breaks(edge, facts, { why: "hidden", now: this.#hidden(edge.target!, facts, edge.from)! });
       else if (
         !this.#isStillThere(edge.target!) &&
         !meaning
@@ -790,17 +805,31 @@ class Loss {
   #hiddenValues(): Target[] {
     return [...this.#old.values()].flatMap(({ before, after }) => {
       if (!before || after?.path !== before.path || !languageFor(before.language).hides) return [];
-      const now = exportedOf(after.symbols);
       const { path, language } = before;
       return before.symbols.flatMap((one) =>
-        isHeld(one) && one.exported && now.get(one.qualified) === false ? { ...one, path, language } : [],
+        isHeld(one) && one.exported && this.#visibility(path, after, one.qualified) !== undefined ? { ...one, path, language } : [],
       );
     });
   }
 
-  #isHiddenValue({ path, qualified, language }: Target, facts: FileFacts): boolean {
-    if (facts.path === path || languageFor(language).seesPrivate?.(facts.path, path)) return false;
-    return this.#isStillThere({ path, qualified }) && exportedOf(this.#old.get(path)?.after?.symbols ?? []).get(qualified) === false;
+  /** Who may read a value yet that everybody could: its file (null), its package, types below; undefined where nothing changed. */
+  #visibility(path: string, after: FileFacts, qualified: string): Narrowed | null | undefined {
+    if (exportedOf(after.symbols).get(qualified) === false) return null;
+    const seed = this.seeds.find((one) => one.change === "signature" && one.path === path && one.before?.qualified === qualified);
+    return seed ? (narrowed(seed.before!.signature, seed.after!.signature, seed.language) ?? undefined) : undefined;
+  }
+
+  /** Is a value seen no more where it is read? As `#visibility`. */
+  #hidden({ path, qualified, language }: Target, facts: FileFacts, from: number): Narrowed | null | undefined {
+    const { after } = this.#old.get(path) ?? {};
+    if (!after || facts.path === path || languageFor(language).seesPrivate?.(facts.path, path)) return undefined;
+    const now = this.#isStillThere({ path, qualified }) ? this.#visibility(path, after, qualified) : undefined;
+    if (now === undefined || now === null) return now;
+    const graph = new Graph(this.store);
+    const file = this.store.fileByPath(path);
+    const row = file && this.store.symbolsOfFile(file.id).find((one) => one.qualified === qualified);
+    const user = this.#row(facts, from);
+    return row && user && isStranger(graph, new Overriding(graph), user, row, now) ? now : undefined;
   }
 
   #isStillThere({ path, qualified }: Pick<Target, "path" | "qualified">): boolean {
@@ -1065,6 +1094,20 @@ function isLedElsewhere(edge: Kept, then: readonly Kept[], now: readonly Kept[],
   if (target!.kind === "file" || names.has(target!.name) || names.has("default")) return false;
   const before = new Set(then.flatMap((one) => (one.line === line && same(one) ? idOf(one.target) : [])));
   return now.some((one) => same(one) && SURE.has(one.resolution) && names.has(one.target!.name) && !before.has(idOf(one.target)));
+}
+
+/**
+ * Has a file something else of the name of what it lost: a function that moved within it (one that belongs to a type from elsewhere is called without
+ * saying so), or what a loop, a handler or a lambda binds?
+ */
+function isStanding({ file, after }: Both, { name, qualified, kind }: Target): boolean {
+  const foreign = (one: RawSymbol): boolean => !after!.symbols.some((type) => type.qualified === one.qualified.slice(0, -name.length - 1));
+  if (isCallable({ kind })) return qualified === name && after!.symbols.some((one) => one.name === name && isCallable(one) && foreign(one));
+  if (kind !== "variable" && kind !== "constant") return false;
+  const word = RegExp.escape(name);
+  return new RegExp(
+    `\\b(?:for|foreach|foreach_\\w+|catch|except|rescue|with|using)\\b[^\\n]*(?<![\\w$.])${word}(?![\\w$])|\\|[^|\\n]*\\b${word}\\b[^|\\n]*\\|`,
+  ).test(file.after?.text ?? "");
 }
 
 /** Does a file bind the name of what it does not define any more, by an import or a variable? */

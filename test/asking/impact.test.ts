@@ -276,6 +276,16 @@ describe("never low where something could not be established", () => {
     const [risk, why] = await level(files, { "store.py": store.replace("return x", "return x + 1") });
     expect(risk).toBe("unknown");
     expect(why).toContain("open-references");
+    // With too few arguments, or from a script that is run before the tree is compiled, it is another one.
+    const push =
+      "class Queue {\n  fun persist(a: Int, b: Int): Int = a\n\n  private fun keep(a: Int): Int = a\n}\n\nfun make() = Queue()\n";
+    const others = {
+      "Queue.kt": push,
+      "Use.kt": "fun use() = given().persist(1)\n\nfun other() = given().keep(1)\n",
+      "build.gradle.kts": "given().persist(1, 2)\n",
+    };
+    expect((await level(others, { "Queue.kt": push.replace("Int): Int = a\n\n", "Int): Int = b\n\n") }))[1]).toEqual(["exported-unused"]);
+    expect(await level(others, { "Queue.kt": push.replace("Int = a\n}", "Int = 2\n}") })).toEqual(["low", []]);
   });
 
   test("calls of what was deleted, in languages whose names need no import", async () => {
@@ -332,10 +342,20 @@ describe("never low where something could not be established", () => {
     expect(await level({ "a.ts": BEE }, { "a.ts": BEE_EDITED })).toEqual(["low", []]);
   });
 
-  test("calls of the method that a changed one overrides", async () => {
+  test("calls of the method that a changed one overrides are followed, where they may arrive at it", async () => {
     const text =
-      "class Base {\n  run(): number {\n    return 0;\n  }\n}\nclass Special extends Base {\n  run(): number {\n    return 1;\n  }\n}\nexport function go(base: Base): number {\n  return base.run();\n}\n";
-    expect(await level({ "a.ts": text }, { "a.ts": text.replace("return 1", "return 2") })).toEqual(["unknown", ["dynamic-dispatch"]]);
+      "class Base {\n  run(): number {\n    return 0;\n  }\n}\nclass Special extends Base {\n  run(): number {\n    return 1;\n  }\n}\n" +
+      "class Other extends Base {\n  run(): number {\n    return super.run();\n  }\n\n  twice(): number {\n    return this.run();\n  }\n}\n" +
+      "export function go(base: Base): number {\n  return base.run();\n}\nexport function on(): number {\n  return go(new Other());\n}\non();\n";
+    const report = await repository({ "a.ts": text })
+      .write({ "a.ts": text.replace("return 1", "return 2") })
+      .impact({ kind: "diff", of: "HEAD" });
+    expect([report.risk.level, codes(report)]).toEqual(["low", []]);
+    expect(report.affected.map(({ depth, qualified, by }) => `${depth} ${qualified} ${by.resolution}`)).toEqual([
+      "1 go dispatch",
+      "2 on exact",
+      "3 a.ts exact",
+    ]);
   });
 
   test("syntax errors in what changed, or in what names it", async () => {

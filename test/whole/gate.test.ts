@@ -877,6 +877,32 @@ test("of what nothing is resolved to use it is said whether its name stands else
 });
 
 describe("what only looks left behind", () => {
+  test("a member that types below keep, a name that a loop binds, a function that belongs to a type from elsewhere now", async () => {
+    const files = {
+      "items.py":
+        "class Item:\n    def size(self):\n        raise TypeError\n\n    def other(self):\n        return 1\n\n\nclass Table(Item):\n    def size(self):\n        return 1\n\n\ndef item() -> Item:\n    return Table()\n",
+      "use.py": "from items import item\n\n\ndef use():\n    return item().size() + item().other()\n",
+      "subst.lua": "for line in lines(s) do\n    line = gsub(line, 'a', 'b')\n    print(line)\nend\n",
+      "Iso.kt":
+        "fun show(): String {\n  val to = StringBuilder()\n  pad(to, 1)\n  return to.toString()\n}\n\nprivate fun pad(to: StringBuilder, n: Int) {\n  to.append(n)\n  to.append('-')\n}\n",
+    };
+    using repo = new Repository(files);
+    const said = async (path: keyof typeof files, ...changes: [string, string][]): Promise<[string, string[]]> => {
+      repo.write({ [path]: changes.reduce((text, [from, to]) => text.replace(from, to), files[path] as string) });
+      const { risk, broken } = await repo.stage().impact({ kind: "staged" });
+      repo.git("reset", "-q", "--hard");
+      return [risk.level, broken.map(({ message }) => message)];
+    };
+    expect(await said("items.py", ["    def size(self):\n        raise TypeError\n\n", ""])).toEqual(["unknown", []]);
+    expect((await said("items.py", ["    def other(self):\n        return 1\n", ""]))[1].length).toBe(1);
+    expect(await said("subst.lua", ["    line = gsub", "    local one = gsub"], ["print(line)", "print(one)"])).toEqual(["unknown", []]);
+    const moved = await said(
+      "Iso.kt",
+      ["  val to = StringBuilder()\n  pad(to, 1)\n  return to.toString()", "  return buildString {\n    pad(1)\n  }"],
+      ["fun pad(to: StringBuilder, n: Int) {\n  to.append(n)\n  to.append", "fun StringBuilder.pad(n: Int) {\n  append(n)\n  append"],
+    );
+    expect(moved).toEqual(["unknown", []]);
+  });
   test("a function that another file defines now, which a comment has put in before it runs", async () => {
     const files = {
       "commands/retry.lua":

@@ -165,6 +165,8 @@ export interface Traits {
   exportedAs?: (signature: string) => boolean | null;
   /** Does a file see what is private in another? */
   seesPrivate?: (path: string, outer: string) => boolean;
+  /** What says nothing of its visibility is its package's, and so is what is protected. */
+  packaged?: true;
   /** What is private can be called without a receiver, from wherever. */
   privateWithoutReceiver?: true;
   /** A call with too few arguments is a call all the same, or with too many. */

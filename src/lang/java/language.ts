@@ -29,6 +29,7 @@ export const java = language({
     signature.endsWith(";") && (kind === "interface" ? !/\b(?:static|private|default)\b/.test(signature) : /\babstract\b/.test(signature)),
   madeOfNothing: true,
   hides: true,
+  packaged: true,
   extensions: "java jav",
   rules: async () => (await import("./rules.ts")).java,
   syntax,

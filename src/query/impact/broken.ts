@@ -52,7 +52,7 @@ function fate(why: BreakReason, now: string | null): string {
     case "moved":
       return `this change moves to ${now}`;
     case "hidden":
-      return "this change makes private";
+      return `this change makes ${now ?? "private"}`;
     case "unexported":
       return `${now} does not hand on any more`;
     case "unimported":

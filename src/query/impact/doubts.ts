@@ -9,7 +9,7 @@ import type { Differing } from "../../git/revisions.ts";
 import { tagsOf } from "../../lang/engine/chunk/_tags.ts";
 import { familyOf, languageFor, languageOf } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
-import { ENTRY, overridden } from "../walk/elsewhere.ts";
+import { ENTRY, isBeginning, overridden } from "../walk/elsewhere.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, fit } from "../walk/possible.ts";
 import { filesNaming, spokenOf } from "../walk/texts.ts";
@@ -276,7 +276,12 @@ function namedUses(graph: Graph, seed: Seed, then: Definition, inTests: boolean)
 }
 
 /** Could code of a file mean what another defines without importing it: the same package, or a language whose names reach the whole tree? */
-function seesUnasked(file: { path: string; language: string | null }, language: string | null, oldPath: string, member: boolean): boolean {
+export function seesUnasked(
+  file: { path: string; language: string | null },
+  language: string | null,
+  oldPath: string,
+  member: boolean,
+): boolean {
   const family = familyOf(language);
   const folder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
   if (family.reach === "global" && !member) return true;
@@ -357,7 +362,8 @@ function unused(store: Store, seeds: readonly Seed[], reach: Reach): void {
       !reach.used.has(seed) &&
       seed.after?.row &&
       seed.after.exported &&
-      API.has(seed.after.kind),
+      API.has(seed.after.kind) &&
+      !isBeginning(seed.after.row),
   );
   if (open.length === 0) return;
   // What stands in code elsewhere may well be used there: in the body of a macro, in a file that could not be read.

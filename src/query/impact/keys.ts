@@ -6,11 +6,12 @@ import type { Unknown } from "../../base/impact.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { ChangedFile } from "../../git/revisions.ts";
-import { familyOf } from "../../lang/languages.ts";
+import { familyOf, languageOf } from "../../lang/languages.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
 import { filesNaming } from "../walk/texts.ts";
 import type { Broken } from "./broken.ts";
+import { seesUnasked } from "./doubts.ts";
 import { related } from "./maybe.ts";
 import type { Seed } from "./seeds.ts";
 
@@ -18,6 +19,8 @@ const VALUES: ReadonlySet<string> = new Set(["constant", "variable", "field"]);
 const CHANGED: ReadonlySet<string> = new Set(["body", "signature"]);
 /** More keys than this went in one value: it was written anew, and no single one is meant. */
 const MOST_KEYS = 100;
+/** Names that a type without a name of its own has: `Server struct { Port int }`. */
+const NAMED = /(?<=[{;\n]\s*)([A-Za-z_]\w*)(?=\s+[\w*[\].]+)/g;
 const KEY = /(?<![\w$.])(?:(["'`])([\w$-]+)\1|:?([A-Za-z_$][\w$]*))\s*(?::(?![:=])|=>|=(?![=>]))/g;
 
 /** A value whose text changed, with the names under which its readers have it. */
@@ -33,7 +36,32 @@ interface Value {
 export function lostKeys(graph: Graph, files: readonly ChangedFile[], seeds: readonly Seed[]): { broken: Broken[]; unknowns: Unknown[] } {
   const out: { broken: Broken[]; unknowns: Unknown[] } = { broken: [], unknowns: [] };
   for (const value of valuesOf(files, seeds)) readers(graph, value, out);
+  for (const file of files) lostGlobals(graph, file, out);
   return out;
+}
+
+/** What is put into the object of all scripts of a page or process, which any other file reads without importing it. */
+const GLOBAL = /(?<![\w$.])(?:window|globalThis|global|self)\.([A-Za-z_$][\w$]*)\s*=(?!=)/g;
+
+function lostGlobals(graph: Graph, { before, after }: ChangedFile, out: { unknowns: Unknown[] }): void {
+  const { store } = graph;
+  const isScript = (language: string | null): boolean => familyOf(language).prototypes === true;
+  if (before?.text == null || !isScript(languageOf(before.path)?.name ?? null)) return;
+  const names = (text: string): Set<string> => new Set([...text.matchAll(GLOBAL)].map((match) => match[1]!));
+  for (const name of names(before.text).difference(names(after?.text ?? "")))
+    for (const file of filesNaming(store, name).slice(0, settings.maxOpenFiles)) {
+      const place = store.fileById(file);
+      const source = place && store.source(place.path);
+      if (!place || !source || typeof source === "string" || !isScript(place.language)) continue;
+      if (store.symbolsOfFile(file).some((one) => one.name === name) || names(source.text).has(name)) continue;
+      const reads = new RegExp(`(?<![\\w$.])(?:(?:window|globalThis|global|self)\\.)?${RegExp.escape(name)}(?![\\w$:])`);
+      const line =
+        source.text.split("\n").findIndex((text) => !/^\s*(?:\/[/*]|\*)/.test(text) && reads.test(text.replace(/"[^"]*"|'[^']*'/g, ""))) +
+        1;
+      if (line === 0) continue;
+      const message = `${before.path} gives all scripts no ${name} any more, but ${place.path}:${line} may read it`;
+      out.unknowns.push({ code: "dangling-references", message, path: place.path, line });
+    }
 }
 
 function valuesOf(files: readonly ChangedFile[], seeds: readonly Seed[]): Value[] {
@@ -53,7 +81,11 @@ function valuesOf(files: readonly ChangedFile[], seeds: readonly Seed[]): Value[
             .join("\n");
     // What is short was told by its own lines only: the value is read as it stands around them.
     const [then, now] = [part(file.before.text, around(before, file.before.text)), part(file.after.text, after)];
-    const keys = (text: string): string[] => [...text.matchAll(KEY)].map((match) => match[2] ?? match[3]!);
+    const unnamed = /\bstruct\s*\{/.test(then);
+    const keys = (text: string): string[] => [
+      ...[...text.matchAll(KEY)].map((match) => match[2] ?? match[3]!),
+      ...(unnamed ? [...text.matchAll(NAMED)].map((match) => match[1]!) : []),
+    ];
     // What is named without being a key may be a short way to say both: `{ host }`.
     const kept = new Set([...keys(now), ...(now.replace(/"[^"\n]*"|'[^'\n]*'|`[^`]*`/g, "").match(/[\w$]+/g) ?? [])]);
     const lost = [...new Set(keys(then))].filter((key) => !kept.has(key));
@@ -96,7 +128,11 @@ function readers(graph: Graph, { seed, row, lost, whole }: Value, out: { broken:
         .importsOf(row.file)
         .some(({ reexport, names }) => reexport && names.some((one) => one.name === row.name && one.local === "default")));
   if (main && !isFile && row.file !== null) follow(store.symbolsOfFile(row.file)[0]!.id, ["imports"]);
-  if (!isFile) for (const file of filesNaming(store, row.name)) if (file === row.file || related(graph, file, row.file!)) files.add(file);
+  for (const file of isFile ? [] : filesNaming(store, row.name)) {
+    const place = store.fileById(file);
+    if (file === row.file || related(graph, file, row.file!) || (place && seesUnasked(place, row.language, row.path, true)))
+      files.add(file);
+  }
   for (const file of [...files].slice(0, settings.maxLossFiles)) {
     const place = store.fileById(file);
     const source = place && store.source(place.path);
@@ -105,7 +141,12 @@ function readers(graph: Graph, { seed, row, lost, whole }: Value, out: { broken:
     const sources = new Set(all.flatMap((one) => (lines.get(file)?.has(one.line) ? one.source : [])));
     const imports = all.filter((one) => sources.has(one.source));
     const taken = imports.flatMap((one) => one.names.flatMap(({ name, local }) => (name === "*" || name === "default" ? local : [])));
-    const names = isFile ? taken : [row.name, ...taken];
+    const looped = new RegExp(
+      `\\bfor\\b[^\\n]*?([\\w$]+)\\s*(?::?=\\s*range|of|in|:)\\s+(?:[\\w$]+\\.)*${RegExp.escape(row.name)}(?![\\w$])`,
+      "g",
+    );
+    const items = isFile ? [] : [...source.text.matchAll(looped)].map((match) => match[1]!);
+    const names = isFile ? taken : [row.name, ...taken, ...items];
     const text = source.text.split("\n");
     for (const key of lost) {
       for (const one of imports) if (one.names.some(({ name }) => name === key)) tell(one.line, key, place.path, whole);

@@ -2,10 +2,13 @@
 import type { Unknown } from "../../base/impact.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
-import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
-import { typesAbove } from "../walk/elsewhere.ts";
+import { languageFor } from "../../lang/languages.ts";
+import type { SymbolRow } from "../../store/graph.ts";
+import { calledFromOutside } from "../walk/elsewhere.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { candidateConfidence, edgeKindOf, fit, mayName, referable } from "../walk/possible.ts";
+import { taken } from "./misfits.ts";
+import type { Overriding } from "./overriding.ts";
 import { hitOf, Known, type Reach, type ReachHit } from "./reached.ts";
 import { count, isOfForm, isWalked, type Seed } from "./seeds.ts";
 
@@ -22,6 +25,23 @@ export function related(graph: Graph, from: number, to: number): boolean {
   return from === to || graph.imports(from, to);
 }
 
+/** Scripts that are run before anything of the tree is compiled, and the folders of what these may call. */
+const BUILDS = /(?:^|\/)(?:[^/]+\.gradle(?:\.kts)?|Package\.swift|build\.rs|[^/]+\.sbt)$/;
+const BUILT_FIRST = /(?:^|\/)(?:buildSrc|build-logic|build-plugin|project|gradle)\//;
+
+/** Says that nobody outside its file has it, but for other parts of its type. */
+const PRIVATE = /\b(?:file)?private\b|^local\b|^static\b(?=[^(]*\()/;
+
+/** Could code of a file mean a definition, if it has one of that type? Not what is private to another file, nor from a script that is run before it. */
+function sees(open: { path: string }, row: SymbolRow, from: SymbolRow | null): boolean {
+  if (open.path === row.path) return true;
+  if (BUILDS.test(open.path) && !BUILT_FIRST.test(row.path)) return false;
+  const { hides, seesPrivate, family } = languageFor(row.language);
+  if (!hides || row.exported || !PRIVATE.test(row.signature) || (family.headers && /\.h\w*$/i.test(row.path))) return true;
+  const owner = row.qualified.slice(0, row.qualified.lastIndexOf(".") + 1);
+  return (owner !== "" && from?.qualified.startsWith(owner) === true) || seesPrivate?.(open.path, row.path) === true;
+}
+
 /** Looks beside a walk that is done; what it finds goes into `out`. */
 export class Maybe {
   readonly #hits = new Map<number, ReachHit>();
@@ -30,6 +50,7 @@ export class Maybe {
   /** @param starts symbols that the walk began at */
   constructor(
     private readonly graph: Graph,
+    private readonly overriding: Overriding,
     private readonly starts: ReadonlyMap<number, Seed>,
     private readonly out: Reach,
   ) {
@@ -42,7 +63,7 @@ export class Maybe {
       const row = seed.after?.row;
       if (!isWalked(seed) || !row || row.kind === "file") continue;
       if (seed.change !== "added") this.#openReferences(row, 0);
-      this.#dispatch(seed, row);
+      this.#binds(seed, row);
     }
     // What breaks is high whatever else is not known, and one thing that is not known is enough.
     if (out.broken.length === 0 && out.unknowns.length === 0) this.#beyond(seeds);
@@ -59,6 +80,7 @@ export class Maybe {
     // A constructor is called by its type's name.
     const named = this.graph.callees(row).find((symbol) => isType(symbol) && symbol.id !== row.id) ?? row;
     const to = referable(store, named);
+    const takes = taken(row, languageFor(row.language));
     const places: { path: string; line: number; test: boolean }[] = [];
     // All files with a symbol of that name are unpacked for it: only once a reference may mean one of them.
     let definitions: number | null = null;
@@ -70,9 +92,10 @@ export class Maybe {
       if (!mayName(open.language, test, to)) continue;
       for (const reference of open.references) {
         const how = fit(reference, open.language, test, to);
-        if (how === "no" || (how === "unresolved" && !alone() && !related(this.graph, open.file, row.file!))) continue;
+        const shaped = how === "possible" && (reference.arity === null || !takes || reference.arity >= takes.least);
+        if (how === "no" || (!shaped && !alone() && !related(this.graph, open.file, row.file!))) continue;
         const symbol = store.symbolById(reference.scope);
-        if (!symbol || this.starts.has(symbol.id)) continue;
+        if (!symbol || this.starts.has(symbol.id) || !sees(open, row, symbol)) continue;
         const { line } = reference;
         places.push({ path: open.path, line, test });
         if (this.#known.has(symbol.id) || this.#hits.has(symbol.id)) continue;
@@ -116,93 +139,36 @@ export class Maybe {
     for (const { symbol, depth } of hits) {
       const constructs = symbol.kind === "method" && graph.callees(symbol).length > 1;
       if (open.has(symbol.name) || constructs) this.#openReferences(symbol, depth);
-      this.#overridden(symbol, depth);
       if (out.unknowns.length > 0 || this.#framework(symbol, depth)) return;
     }
-  }
-
-  /** The type that a method is of, what it stands in or what its file calls so; null for a constructor, which is called by the type. */
-  #ownerOf(row: SymbolRow): SymbolRow | null {
-    const { graph } = this;
-    if (row.kind !== "method" || graph.callees(row).length > 1) return null;
-    const parent = row.parent === null ? null : graph.symbol(row.parent);
-    if (parent && isType(parent)) return parent;
-    const name = row.qualified.slice(0, Math.max(0, row.qualified.lastIndexOf(".")));
-    if (name === "" || row.file === null) return null;
-    return graph.store.symbolsOfFile(row.file).find((one) => isType(one) && one.qualified === name) ?? graph.ownerOf(row);
   }
 
   /** A method without callers, of a type that inherits from or implements something outside the tree: whoever has that may call it. */
   #framework(row: SymbolRow, depth: number): boolean {
     const { store } = this.graph;
-    const owner = this.#ownerOf(row);
+    const owner = this.overriding.ownerOf(row);
     // A runner calls what stands in a test, whatever its types are.
     if (!owner || this.graph.isTest(row)) return false;
     if (store.edgesTo(row.id, ["calls"]).some(({ src }) => src !== row.id)) return false;
     if (!store.edgesFrom(owner.id, HIERARCHY).some(({ resolution }) => resolution === "external")) return false;
-    const type = typesAbove(store, owner).outside[0] ?? "type from elsewhere";
-    const who = `but ${owner.qualified} is a ${type}: whoever has one may call it (${row.path}:${row.start})`;
-    this.#say("dynamic-dispatch", `nothing here calls ${row.qualified}${within(depth)}, ${who}`, row.path, row.start);
+    const above = calledFromOutside(store, row, owner);
+    if (!above) return false;
+    this.#say("dynamic-dispatch", `nothing here calls ${row.qualified}${within(depth)}, but ${above.message}`, row.path, row.start);
     return true;
   }
 
-  /** Calls of a supertype's method may arrive at a changed override; a changed declaration binds its overrides. */
-  #dispatch(seed: Seed, row: SymbolRow): void {
+  /** A changed declaration binds its overrides. */
+  #binds(seed: Seed, row: SymbolRow): void {
     const { graph, out, starts } = this;
-    const owner = this.#ownerOf(row);
+    const owner = isOfForm(seed) ? this.overriding.ownerOf(row) : null;
     if (!owner) return;
-    this.#overridden(row, 0);
-    if (!isOfForm(seed)) return;
-    for (const { member, edge } of this.#relatives(owner, row.name, "down")) {
+    for (const { member, edge } of this.overriding.relatives(owner, row.name, "down")) {
       if (starts.has(member.id) || this.#known.has(member.id)) continue;
       out.used.add(seed);
       out.left.add(seed);
       const hit = hitOf(graph, member.id, { ...edge, line: member.start, dst: row.id }, 1);
       if (hit) this.#known.add(hit);
     }
-  }
-
-  /** Calls of the methods that one overrides. */
-  #overridden(row: SymbolRow, depth: number): void {
-    const owner = this.#ownerOf(row);
-    // Production code has no object of a test's type.
-    if (!owner || this.graph.isTest(row)) return;
-    const ambiguous = { dst: row.id, resolution: "ambiguous" as const, confidence: candidateConfidence(2) };
-    let first: ReachHit | null = null;
-    let callers = 0;
-    for (const { member } of this.#relatives(owner, row.name, "up"))
-      for (const call of this.graph.store.edgesTo(member.id, ["calls"])) {
-        if (this.starts.has(call.src) || (depth > 0 && this.#known.has(call.src))) continue;
-        const hit = hitOf(this.graph, call.src, { ...call, ...ambiguous }, depth + 1);
-        if (!hit) continue;
-        if (!this.#known.has(call.src) && !this.#hits.has(call.src)) this.#hits.set(call.src, hit);
-        if (hit.test) continue;
-        callers++;
-        first ??= hit;
-      }
-    if (!first) return;
-    const { symbol, line } = first;
-    const calls = `${count(callers, "call")} of the method that ${row.qualified} overrides may arrive at it${within(depth)}`;
-    this.#say("dynamic-dispatch", `${calls} (first: ${symbol.path}:${line ?? symbol.start})`, symbol.path, line);
-  }
-
-  /** Members of that name in the supertypes (`up`) or subtypes (`down`) of a type, nearest first. */
-  #relatives(owner: SymbolRow, name: string, way: "up" | "down"): { member: SymbolRow; edge: EdgeRow }[] {
-    const { graph } = this;
-    const { store } = graph;
-    const members: { member: SymbolRow; edge: EdgeRow }[] = [];
-    const seen = new Set([owner.id]);
-    const queue = [owner];
-    for (const type of queue)
-      for (const edge of way === "up" ? store.edgesFrom(type.id, HIERARCHY) : store.edgesTo(type.id, HIERARCHY)) {
-        const other = graph.symbol(way === "up" ? edge.dst : edge.src);
-        if (!other || other.file === null || seen.has(other.id) || seen.size > settings.maxHierarchy) continue;
-        seen.add(other.id);
-        queue.push(other);
-        for (const member of store.childrenOf(other.id))
-          if (member.name === name && /^(?:method|function)$/.test(member.kind)) members.push({ member, edge });
-      }
-    return members;
   }
 }
 

@@ -6,6 +6,7 @@ import { constructs } from "../../store/symbols.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import type { Broken } from "./broken.ts";
 import type { Definition } from "./definitions.ts";
+import { Overriding } from "./overriding.ts";
 import { placeOf, type Seed } from "./seeds.ts";
 
 /** Resolutions of uses that are known to mean what they lead to. */
@@ -14,9 +15,10 @@ export const SURE: ReadonlySet<string> = new Set(["exact", "typed", "unique"]);
 /** What users of changed definitions do that these do not allow any more. */
 export function misfits(graph: Graph, seeds: readonly Seed[]): Broken[] {
   const found: Broken[] = [];
+  const overriding = new Overriding(graph);
   for (const seed of seeds) {
     const { before, after } = seed;
-    if (seed.change === "signature" && before?.exported && after?.row && !after.exported) found.push(...outsiders(graph, seed, after.row));
+    if (seed.change === "signature" && before?.exported && after?.row) found.push(...outsiders(graph, overriding, seed, after.row));
   }
   for (const demand of demands(graph.store, seeds)) found.push(...misfitting(graph, demand));
   return found;
@@ -24,7 +26,27 @@ export function misfits(graph: Graph, seeds: readonly Seed[]): Broken[] {
 
 // ---------------------------------------------------------------------------------------------- made private
 
-function outsiders(graph: Graph, { language, before }: Seed, row: SymbolRow): Broken[] {
+/** Who may use it yet: its type and those below (`protected`), its package where nothing is said of anybody. Null: whoever might before. */
+export type Narrowed = "protected" | "package-private";
+
+/** What became of a visibility that was for everybody. */
+export function narrowed(before: string, after: string, language: string | null): Narrowed | null {
+  const is = (signature: string, word: RegExp): boolean => word.test(signature.replace(/[({=].*$/s, ""));
+  const open = (signature: string): boolean => !is(signature, /\b(?:protected|private|internal)\b/);
+  if (open(before) && is(after, /\bprotected\b/) && !is(after, /\binternal\b/)) return "protected";
+  const { packaged } = languageFor(language);
+  return packaged && is(before, /\bpublic\b/) && !is(after, /\b(?:public|protected|private)\b/) ? "package-private" : null;
+}
+
+/** Does a file of a package import what stands in another, which those of its own package never do? */
+export const isOutside = (graph: Graph, file: number, row: SymbolRow): boolean => {
+  const type = row.qualified.split(".").find((part) => graph.store.symbolsByQualified(part).some(isType)) ?? row.qualified.split(".")[0]!;
+  return graph.store.importsOf(file).some(({ names }) => names.some((one) => one.name === type || one.local === type));
+};
+
+function outsiders(graph: Graph, overriding: Overriding, { language, before }: Seed, row: SymbolRow): Broken[] {
+  const now = row.exported ? narrowed(before!.signature, row.signature, language) : null;
+  if (row.exported && now === null) return [];
   const { hides, family, seesPrivate, privateWithoutReceiver } = languageFor(language);
   if (!hides || (family.headers && /\.h\w*$/i.test(row.path))) return [];
   const owner = row.qualified.slice(0, row.qualified.lastIndexOf(".") + 1);
@@ -35,6 +57,7 @@ function outsiders(graph: Graph, { language, before }: Seed, row: SymbolRow): Br
     if (!user || user.file === null || !SURE.has(edge.resolution) || user.path === row.path) return [];
     // Another part of the same type.
     if (owner !== "" && user.qualified.startsWith(owner)) return [];
+    if (now !== null && !isStranger(graph, overriding, user, row, now)) return [];
     if (seesPrivate?.(user.path, row.path)) return [];
     // What only went private with its type is used by whoever has an object of that, made where the type is seen.
     if (
@@ -47,8 +70,16 @@ function outsiders(graph: Graph, { language, before }: Seed, row: SymbolRow): Br
       !referencesAt(graph.store, user, edge.line, row.name).some(({ receiver }) => receiver !== null && receiver !== "self")
     )
       return [];
-    return [broken(graph, edge, user, row, "hidden", null)];
+    return [broken(graph, edge, user, row, "hidden", now)];
   });
+}
+
+/** Is a user none of those who may use something yet? A file of the same package is one of them where `protected` says so too. */
+export function isStranger(graph: Graph, overriding: Overriding, user: SymbolRow, row: SymbolRow, now: Narrowed): boolean {
+  const { packaged } = languageFor(row.language);
+  if (packaged && (user.file === null || !isOutside(graph, user.file, row))) return false;
+  const owner = now === "protected" && row.parent !== null ? graph.symbol(row.parent) : null;
+  return now !== "protected" || (owner !== null && isType(owner) && !overriding.isWithin(user, owner));
 }
 
 // ---------------------------------------------------------------------------------------------- arguments
@@ -136,7 +167,7 @@ interface Taken {
 }
 
 /** How many arguments a definition takes; null where its signature does not tell. */
-function taken({ signature, name, arity }: Pick<Definition, "signature" | "name" | "arity">, language: Language): Taken | null {
+export function taken({ signature, name, arity }: Pick<Definition, "signature" | "name" | "arity">, language: Language): Taken | null {
   if (arity === null) return language.bareHeads && signature.trimEnd().endsWith(name) ? { least: 0, most: 0 } : null;
   const list = parameters(signature, name);
   if (list === null) return null;

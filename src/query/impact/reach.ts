@@ -1,8 +1,8 @@
 /**
  * From changed definitions to what depends on them: breadth first against the edges of the graph, from all of them at once.
  *
- * Only facts are followed. What may be a dependency (an open reference of the same name, a call that dispatch may lead here) is listed
- * beside them and makes the answer `unknown`, never silent.
+ * Only facts are followed; that a call of what a method overrides may arrive at it is one. What may be a dependency (an open reference of the same
+ * name) is listed beside them and makes the answer `unknown`, never silent.
  */
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
@@ -11,6 +11,7 @@ import { spread } from "../walk/spread.ts";
 import { definitionsOf } from "../walk/symbols.ts";
 import type { Broken } from "./broken.ts";
 import { Maybe } from "./maybe.ts";
+import { Overriding } from "./overriding.ts";
 import { brokenHit, Reach, type ReachHit } from "./reached.ts";
 import { isOfForm, isStill, isWalked, type Seed } from "./seeds.ts";
 
@@ -43,9 +44,10 @@ export function reach(graph: Graph, seeds: readonly Seed[], depth: number, broke
   const starts = new Map<number, Seed>();
   for (const seed of seeds) for (const symbol of startsOf(graph, seed)) if (!starts.has(symbol.id)) starts.set(symbol.id, seed);
   const left = new Map(broken.filter(({ symbol }) => !starts.has(symbol.id)).map((one) => [one.symbol.id, brokenHit(one)]));
-  upwards(graph, starts, left, depth, out, onUse);
+  const overriding = new Overriding(graph);
+  upwards(graph, overriding, starts, left, depth, out, onUse);
   withoutImports(seeds, out);
-  new Maybe(graph, starts, out).look(seeds);
+  new Maybe(graph, overriding, starts, out).look(seeds);
   out.sort();
   return out;
 }
@@ -64,6 +66,7 @@ type OnUse = (seed: Seed | undefined, src: number, own: Seed | undefined) => voi
 
 function upwards(
   graph: Graph,
+  overriding: Overriding,
   starts: ReadonlyMap<number, Seed>,
   left: ReadonlyMap<number, ReachHit>,
   depth: number,
@@ -73,7 +76,7 @@ function upwards(
   const onFirst = (src: number, dst: number): void => onUse(starts.get(dst), src, starts.get(src));
   const uses = [...left.values()].map((hit) => ({ symbol: hit.symbol, edge: leftEdge(hit) }));
   const edgesLeft = new Set<EdgeRow>(uses.map(({ edge }) => edge));
-  const walked = { seeds: [...starts.keys()], kinds: USES, depth, files: false, around: true, left: uses, onFirst };
+  const walked = { seeds: [...starts.keys()], kinds: USES, depth, files: false, around: true, left: uses, overriding, onFirst };
   const { hits, total, truncated } = spread(graph, walked);
   if (total) out.total = total;
   out.truncated = truncated;

@@ -152,12 +152,24 @@ export const ROOTS: ReadonlySet<string> = new Set(
  * @param gone it is not there any more: how it was marked is only known from its signature
  */
 export function overridden(store: Store, symbol: SymbolRow, parent: SymbolRow, gone = false): Elsewhere | null {
-  const { language, name, signature, qualified } = symbol;
+  const { name, qualified } = symbol;
   const above = typesAbove(store, parent);
-  const outside = above.outside.filter((one) => !ROOTS.has(one));
   const member = above.inside.find((type) => store.childrenOf(type.id).some((one) => one.name === name && FUNCTIONS.has(one.kind)));
   if (member && !gone)
     return { code: "override", message: `${qualified} stands for ${member.qualified}.${name}: calls of that may arrive here.` };
+  return calledFromOutside(store, symbol, parent, gone, above);
+}
+
+/** The member of a type outside the tree that a method stands for, or may stand for. */
+export function calledFromOutside(
+  store: Store,
+  symbol: SymbolRow,
+  parent: SymbolRow,
+  gone = false,
+  above = typesAbove(store, parent),
+): Elsewhere | null {
+  const { language, name, signature, qualified } = symbol;
+  const outside = above.outside.filter((one) => !ROOTS.has(one));
   const { askedFor, overrides: marker, implementsUnmarked, blanket } = languageFor(language);
   if (askedFor) {
     const asked = askedFor[name];
@@ -185,6 +197,10 @@ function markersOf(store: Store, symbol: SymbolRow): string {
   return names.map(({ name }) => `@${name}`).join(" ");
 }
 
+/** Is it where a program begins? */
+export const isBeginning = ({ name, language }: Pick<SymbolRow, "name" | "language">): boolean =>
+  /^(?:main|Main)$/.test(name) || languageFor(language).entry?.test(name) === true;
+
 function entryOf(store: Store, symbol: SymbolRow): string | null {
   const { name, qualified, language } = symbol;
   const { entry, unspoken } = languageFor(language);
@@ -193,6 +209,6 @@ function entryOf(store: Store, symbol: SymbolRow): string | null {
   if (!ENTRY.test(name) && !entry?.test(name)) return null;
   if (/^[tT]est|^Benchmark|^Example/.test(name))
     return store.fileById(symbol.file!)?.tags.includes("test") ? `${qualified} is a test: its runner calls it.` : null;
-  if (/^(?:main|Main)$/.test(name) || entry?.test(name)) return `${qualified} is where a program begins: its runtime calls it.`;
+  if (isBeginning(symbol)) return `${qualified} is where a program begins: its runtime calls it.`;
   return `${name} is a name that runtimes and frameworks call without a call that stands anywhere.`;
 }

@@ -4,6 +4,7 @@
  * Every answer about callers, subclasses, importers and the reach of a change is this walk with other parameters. It lists the nearest
  * `walking.maxVisited`, counts to `walking.maxCounted` and says when there is more.
  */
+import { edges } from "../../base/limits.ts";
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
@@ -27,6 +28,8 @@ export interface Spread {
   outside?: boolean;
   /** Uses of what is gone: nothing in the graph leads to them, they are met at the first step. */
   left?: readonly Use[];
+  /** Calls of what a method stands for are followed as well, where they may arrive at it. */
+  overriding?: { above(row: SymbolRow): readonly SymbolRow[]; arrives(edge: EdgeRow, below: SymbolRow): boolean };
   /** Told of every edge that reaches a seed. */
   onFirst?: (src: number, dst: number) => void;
 }
@@ -60,7 +63,10 @@ export interface Spreading {
   resolved: number;
 }
 
-export function spread(graph: Graph, { seeds, kinds, depth, self, files, around, outside, left = [], onFirst }: Spread): Spreading {
+export function spread(
+  graph: Graph,
+  { seeds, kinds, depth, self, files, around, outside, left = [], overriding, onFirst }: Spread,
+): Spreading {
   const { store } = graph;
   const inside = new Set(seeds);
   const seen = new Set<number>();
@@ -69,7 +75,22 @@ export function spread(graph: Graph, { seeds, kinds, depth, self, files, around,
     seen.add(symbol.id);
     out.hits.push({ symbol, depth: d, edge, via, test: graph.isTest(symbol) });
   };
-  let level: readonly number[] = seeds;
+  /** What methods that were reached stand for, with the first of them; and what was reached itself. */
+  const above = new Map<number, SymbolRow>();
+  const reached = new Set(seeds);
+  const withAbove = (ids: readonly number[]): number[] => {
+    const all = new Set(ids);
+    for (const id of overriding ? ids : []) {
+      const below = graph.symbol(id);
+      for (const { id: over } of below ? overriding!.above(below) : [])
+        if (!above.has(over)) {
+          above.set(over, below!);
+          all.add(over);
+        }
+    }
+    return [...all];
+  };
+  let level: readonly number[] = withAbove(seeds);
   for (let d = 1; d <= depth && (level.length > 0 || (d === 1 && left.length > 0)); d++) {
     const best = new Map<number, Use>();
     const meet = (use: Use): void => {
@@ -77,9 +98,14 @@ export function spread(graph: Graph, { seeds, kinds, depth, self, files, around,
       if (!known || sooner(graph, use, known)) best.set(use.symbol.id, use);
     };
     if (d === 1) left.forEach(meet);
-    for (const edge of store.edgesToAny(level, kinds)) {
-      if (edge.resolution === "external" && !outside) continue;
-      if (d === 1) onFirst?.(edge.src, edge.dst);
+    for (const met of store.edgesToAny(level, kinds)) {
+      if (met.resolution === "external" && !outside) continue;
+      const below = reached.has(met.dst) ? undefined : above.get(met.dst);
+      if (below && (met.kind !== "calls" || !overriding!.arrives(met, below))) continue;
+      const edge = below
+        ? { ...met, resolution: "dispatch" as const, confidence: Math.min(met.confidence, edges.confidence.dispatch) }
+        : met;
+      if (d === 1) onFirst?.(edge.src, below?.id ?? edge.dst);
       if (inside.has(edge.src) && !(d === 1 && edge.src === edge.dst && edge.src === self)) continue;
       out.edges.push(edge);
       if (d === 1) out.resolved++;
@@ -106,7 +132,8 @@ export function spread(graph: Graph, { seeds, kinds, depth, self, files, around,
       add(outer, d, null, symbol.id);
       next.push(outer.id);
     }
-    level = out.truncated ? [] : [...new Set(next)];
+    for (const id of next) reached.add(id);
+    level = out.truncated ? [] : withAbove([...new Set(next)]);
   }
   if (out.hits.length > walking.maxVisited) {
     out.total = totalOf(out.hits);
