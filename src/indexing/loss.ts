@@ -403,6 +403,8 @@ class Loss {
     )
       this.#unsure(edge, facts, target, `${target.path} still binds that name`);
     else if (own && isStanding(both, target)) this.#unsure(edge, facts, target, `another ${target.name} of that file may be meant`);
+    else if (target.qualified.endsWith(`.${target.name}`) && upwards(target).test(lostText(both, target.qualified)))
+      this.#unsure(edge, facts, target, "it called one above it");
     else if (this.#isKeptBelow(both, target)) this.#unsure(edge, facts, target, "types below have one");
     else {
       const there = own ? this.#putTogether(both, target) : null;
@@ -434,7 +436,9 @@ class Loss {
    * What may have a member that is gone from a type: a type from outside that it inherits from since this change, or whose member the one that is gone
    * called or overrode; or one of the same name that its file takes from elsewhere, under a condition.
    */
-  #mayInherit({ file, before, after }: Both, { qualified, name }: Target): string | null {
+  #mayInherit(both: Both, target: Target): string | null {
+    const { before, after } = both;
+    const { qualified, name } = target;
     if (!before || !after || !qualified.endsWith(`.${name}`)) return null;
     const owner = qualified.slice(0, -name.length - 1);
     const type = owner.slice(owner.lastIndexOf(".") + 1);
@@ -445,16 +449,7 @@ class Loss {
     const now = aboveOf(after, owner).filter((one) => !ROOTS.has(one) && outside(one));
     const gained = now.find((one) => !was.has(one));
     if (gained !== undefined) return gained;
-    const lost = before.symbols.find((one) => one.qualified === qualified);
-    const text = lost
-      ? (file.before?.text ?? "")
-          .split("\n")
-          .slice(lost.start - 1, lost.end)
-          .join("\n")
-      : "";
-    return new RegExp(`\\boverride\\b|@Override\\b|\\b(?:super|base|parent)\\b(?:\\([^()]*\\))?(?:\\.|::)${RegExp.escape(name)}\\b`).test(
-      text,
-    )
+    return upwards(target).test(lostText(both, qualified)) || /\boverride\b|@Override\b/.test(lostText(both, qualified))
       ? (now[0] ?? null)
       : null;
   }
@@ -1108,6 +1103,23 @@ function isStanding({ file, after }: Both, { name, qualified, kind }: Target): b
   return new RegExp(
     `\\b(?:for|foreach|foreach_\\w+|catch|except|rescue|with|using)\\b[^\\n]*(?<![\\w$.])${word}(?![\\w$])|\\|[^|\\n]*\\b${word}\\b[^|\\n]*\\|`,
   ).test(file.after?.text ?? "");
+}
+
+/** What calls the member of that name of a type above, which is there then. */
+const upwards = ({ name, language }: Pick<Target, "name" | "language">): RegExp =>
+  familyOf(language).aboveCalled === "method"
+    ? /(?<![.\w@$:])super\b(?!\s*\.)/
+    : new RegExp(`\\b(?:super|base|parent)\\b(?:\\([^()]*\\))?(?:\\.|::)${RegExp.escape(name)}\\b`);
+
+/** The text of what is gone from a file. */
+function lostText({ file, before }: Both, qualified: string): string {
+  const lost = before?.symbols.find((one) => one.qualified === qualified);
+  return lost
+    ? (file.before?.text ?? "")
+        .split("\n")
+        .slice(lost.start - 1, lost.end)
+        .join("\n")
+    : "";
 }
 
 /** Does a file bind the name of what it does not define any more, by an import or a variable? */

@@ -79,20 +79,29 @@ export type Trees = [
   cases: [name: string, change: Record<string, [from: string, to: string]>, levels: string][],
 ][];
 
-/** A tree that is asked together with others: none of their languages resolves into another. */
-interface Group {
-  trees: Trees[number][];
-  paths: Set<string>;
-  families: Set<string>;
-  told?: Promise<Map<Trees[number], string[]>>;
+/** A tree, and changes of it, each of which is judged by itself. */
+export interface Tree {
+  files: Record<string, string>;
+  changes: ((repo: Repository) => void)[];
 }
 
-/** Trees that have neither a path nor a family of languages in common. */
-function grouped(trees: Trees): Map<Trees[number], Group> {
+/** Trees that are asked together: none of their languages resolves into another. */
+interface Group {
+  trees: Tree[];
+  paths: Set<string>;
+  families: Set<string>;
+  told?: Promise<Map<Tree, ImpactReport[]>>;
+}
+
+/**
+ * The reports on the changes of many trees, worked out when first asked for: trees that have neither a path nor a family of languages in common share one
+ * repository and one index, where their changes are staged side by side and judged one by one.
+ */
+export function sideBySide(trees: readonly Tree[]): (tree: Tree) => Promise<ImpactReport[]> {
   const groups: Group[] = [];
-  const found = new Map<Trees[number], Group>();
+  const found = new Map<Tree, Group>();
   for (const tree of trees) {
-    const paths = Object.keys(tree[1]);
+    const paths = Object.keys(tree.files);
     const families = new Set(paths.map((path) => familyOf(languageOf(path)?.name ?? null).name));
     const apart = groups.find((one) => families.isDisjointFrom(one.families) && !paths.some((path) => one.paths.has(path)));
     const group = apart ?? { trees: [], paths: new Set(), families: new Set() };
@@ -102,30 +111,26 @@ function grouped(trees: Trees): Map<Trees[number], Group> {
     for (const family of families) group.families.add(family);
     found.set(tree, group);
   }
-  return found;
+  return async (tree) => {
+    const group = found.get(tree)!;
+    group.told ??= reportsOf(group);
+    return (await group.told).get(tree)!;
+  };
 }
 
-/** What is not as it should be: one repository and one index a group, the cases of its trees staged side by side and judged one by one. */
-async function judged({ trees }: Group): Promise<Map<Trees[number], string[]>> {
-  using repo = new Repository(Object.assign({}, ...trees.map(([, files]) => files)));
-  const told = new Map<Trees[number], string[]>(trees.map((tree) => [tree, []]));
+async function reportsOf({ trees }: Group): Promise<Map<Tree, ImpactReport[]>> {
+  using repo = new Repository(Object.assign({}, ...trees.map(({ files }) => files)));
+  const told = new Map<Tree, ImpactReport[]>(trees.map((tree) => [tree, []]));
   const source = { kind: "staged" } as const;
-  for (let i = 0; trees.some(([, , cases]) => i < cases.length); i++) {
-    const now = trees.filter(([, , cases]) => i < cases.length);
-    for (const [, files, cases] of now)
-      for (const [path, [from, to]] of Object.entries(cases[i]![1])) {
-        if (!files[path]!.includes(from)) throw new Error(`${cases[i]![0]}: no ${from} in ${path}`);
-        repo.write({ [path]: files[path]!.replace(from, () => to) });
-      }
+  for (let i = 0; trees.some(({ changes }) => i < changes.length); i++) {
+    const now = trees.filter(({ changes }) => i < changes.length);
+    for (const { changes } of now) changes[i]!(repo);
     const { store, behind, warnings } = await refresh(repo.stage().root, { quiet: true, terminal: false });
-    const session = { root: repo.root, store, behind, warnings };
     const change = await loadChange(repo.root, source, {});
     for (const tree of now) {
-      const [name, , levels] = tree[2][i]!;
-      const files = change.files.filter(({ patch }) => (patch.newPath ?? patch.oldPath)! in tree[1]);
-      const { risk } = await impactOf(session, source, { failOn: ["risky"], change: { ...change, files } });
-      if (!levels.split("|").includes(risk.level))
-        told.get(tree)!.push(`${name} is ${risk.level}, not ${levels}: ${risk.reasons.join("; ")}`);
+      const files = change.files.filter(({ patch }) => [patch.oldPath, patch.newPath].some((path) => path !== null && path in tree.files));
+      const options = { failOn: ["risky"], change: { ...change, files } } satisfies ImpactOptions;
+      told.get(tree)!.push(await impactOf({ root: repo.root, store, behind, warnings }, source, options));
     }
     store.close();
     repo.git("reset", "-q", "--hard");
@@ -135,9 +140,21 @@ async function judged({ trees }: Group): Promise<Map<Trees[number], string[]>> {
 
 /** One test a tree. */
 export function judge(trees: Trees): void {
-  for (const [tree, group] of grouped(trees))
-    test(`${tree[0]}: ${tree[2].map(([name]) => name).join(", ")}`, async () => {
-      group.told ??= judged(group);
-      expect((await group.told).get(tree)).toEqual([]);
+  const all = trees.map(([, files, cases]): Tree => {
+    const written = (path: string, [from, to]: [string, string]): string => {
+      if (!files[path]!.includes(from)) throw new Error(`no ${from} in ${path}`);
+      return files[path]!.replace(from, () => to);
+    };
+    const changes = cases.map(([, change]) => Object.fromEntries(Object.entries(change).map(([path, one]) => [path, written(path, one)])));
+    return { files, changes: changes.map((texts) => (repo) => void repo.write(texts)) };
+  });
+  const reports = sideBySide(all);
+  for (const [i, [language, , cases]] of trees.entries())
+    test(`${language}: ${cases.map(([name]) => name).join(", ")}`, async () => {
+      const told = (await reports(all[i]!)).flatMap(({ risk }, at) => {
+        const [name, , levels] = cases[at]!;
+        return levels.split("|").includes(risk.level) ? [] : `${name} is ${risk.level}, not ${levels}: ${risk.reasons.join("; ")}`;
+      });
+      expect(told).toEqual([]);
     });
 }

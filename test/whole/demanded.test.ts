@@ -3889,6 +3889,19 @@ const TREES: Trees = [
       ],
     ],
   ],
+  [
+    "elixir and ruby, a default that is no more",
+    {
+      "lib/a.ex": "defmodule A do\n  def area(n, m \\\\ 2) do\n    n * m\n  end\nend\n",
+      "lib/b.ex": "defmodule B do\n  def use do\n    A.area(1)\n  end\nend\n",
+      "a.rb": "class Shape\n  def initialize(n, m = 1)\n    @n = n\n  end\nend\n",
+      "b.rb": "require_relative 'a'\n\ndef use\n  Shape.new(1)\nend\n",
+    },
+    [
+      ["m of area", { "lib/a.ex": ["m \\\\ 2", "m"] }, "high"],
+      ["m of initialize", { "a.rb": ["m = 1", "m"] }, "high"],
+    ],
+  ],
 ];
 
 judge(TREES);

@@ -1,12 +1,7 @@
 /** The gate: what is gone while something uses it is never easier than an edit, in any language and for anything that has a name. */
-import { afterAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import type { ImpactReport } from "../../src/base/schema.ts";
-import { Repository } from "../asking/_repository.ts";
-
-const open = new Map<string, Repository>();
-afterAll(() => {
-  for (const one of open.values()) one[Symbol.dispose]();
-});
+import { Repository, sideBySide, type Tree } from "../asking/_repository.ts";
 
 /** A definition, the text of it, and what an edit, a renaming and hiding it look like. */
 interface Thing {
@@ -516,35 +511,48 @@ const LANGUAGES: Record<string, Language> = {
 
 const ORDER = ["low", "medium", "unknown", "high"];
 
-async function judged(name: string, change: (repo: Repository) => void): Promise<ImpactReport> {
-  let repo = open.get(name);
-  if (!repo) {
-    repo = new Repository(LANGUAGES[name]!.files);
-    open.set(name, repo);
-  }
-  repo.git("reset", "-q", "--hard");
-  change(repo);
-  return repo.stage().impact({ kind: "staged" }, { failOn: ["risky"] });
-}
+const WAYS = ["deleted", "renamed", "hidden", "narrowed"] as const;
 
-const replaced =
-  (name: string, { path, text }: Thing, by: string) =>
-  (repo: Repository) => {
-    const whole = LANGUAGES[name]!.files[path]!;
-    if (!whole.includes(text)) throw new Error(`${name}: ${path} has no ${text}`);
-    repo.write({ [path]: whole.replace(text, () => by) });
-  };
+/** What a thing becomes, each way that it has. */
+const ways = (thing: Thing): [way: string, text: string][] =>
+  WAYS.flatMap((way) => {
+    const text = way === "deleted" ? "" : thing[way];
+    return text === undefined ? [] : [[way, text] as [string, string]];
+  });
 
-for (const [name, language] of Object.entries(LANGUAGES))
+/** Each thing edited and gone in each way, then a folder gone, then a file moved. */
+const TREES = Object.entries(LANGUAGES).map(([name, { files, things, move }]): Tree => {
+  const replaced =
+    ({ path, text }: Thing, by: string) =>
+    (repo: Repository): void => {
+      if (!files[path]!.includes(text)) throw new Error(`${name}: ${path} has no ${text}`);
+      repo.write({ [path]: files[path]!.replace(text, () => by) });
+    };
+  const changes = Object.values(things).flatMap((thing) => [
+    replaced(thing, thing.edited),
+    ...ways(thing).map(([, by]) => replaced(thing, by)),
+  ]);
+  changes.push((repo) => void repo.git("rm", "-q", "-r", Object.values(things)[0]!.path));
+  if (move)
+    changes.push((repo) => {
+      repo.write({ [`${move[1].slice(0, move[1].lastIndexOf("/") + 1)}x.tmp`]: "" }).git("mv", ...move);
+    });
+  return { files, changes };
+});
+const reports = sideBySide(TREES);
+
+for (const [i, [name, { things, move }]] of Object.entries(LANGUAGES).entries())
   describe(name, () => {
-    for (const [what, thing] of Object.entries(language.things))
+    let at = 0;
+    for (const [what, thing] of Object.entries(things)) {
+      const first = at;
+      at += ways(thing).length + 1;
       test(`${what}: gone in whatever way is a stop that names who uses it`, async () => {
-        const edit = await judged(name, replaced(name, thing, thing.edited));
+        const all = await reports(TREES[i]!);
+        const edit = all[first]!;
         expect([what, edit.gate.verdict]).toEqual([what, "pass"]);
-        for (const way of ["deleted", "renamed", "hidden", "narrowed"] as const) {
-          const by = way === "deleted" ? "" : thing[way];
-          if (by === undefined) continue;
-          const report = await judged(name, replaced(name, thing, by));
+        for (const [j, [way]] of ways(thing).entries()) {
+          const report = all[first + 1 + j]!;
           expect([way, report.risk.level, report.gate.exit, report.gate.reasons.join("; ")]).toEqual([
             way,
             "high",
@@ -555,18 +563,14 @@ for (const [name, language] of Object.entries(LANGUAGES))
           expect(report.counts.affected).toBeGreaterThanOrEqual(1);
         }
       });
+    }
     test("its folders deleted as a whole", async () => {
-      const path = Object.values(language.things)[0]!.path;
-      const report = await judged(name, (repo) => repo.git("rm", "-q", "-r", path));
+      const report = (await reports(TREES[i]!))[at]!;
       expect([report.risk.level, report.gate.exit]).toEqual(["high", 4]);
     });
-    const { move } = language;
     if (move)
       test("a file that moved without its importers", async () => {
-        const report = await judged(name, (repo) => {
-          repo.write({ [`${move[1].slice(0, move[1].lastIndexOf("/") + 1)}x.tmp`]: "" });
-          repo.git("mv", ...move);
-        });
+        const report = (await reports(TREES[i]!))[at + 1]!;
         expect([report.risk.level, report.gate.exit, report.broken.length > 0]).toEqual(["high", 4, true]);
       });
   });
@@ -877,11 +881,14 @@ test("of what nothing is resolved to use it is said whether its name stands else
 });
 
 describe("what only looks left behind", () => {
-  test("a member that types below keep, a name that a loop binds, a function that belongs to a type from elsewhere now", async () => {
+  test("a member that types below or above keep, a name that a loop binds, a function that belongs to a type from elsewhere now", async () => {
     const files = {
       "items.py":
         "class Item:\n    def size(self):\n        raise TypeError\n\n    def other(self):\n        return 1\n\n\nclass Table(Item):\n    def size(self):\n        return 1\n\n\ndef item() -> Item:\n    return Table()\n",
       "use.py": "from items import item\n\n\ndef use():\n    return item().size() + item().other()\n",
+      "fast.rb":
+        "module Fast\n  def match(text)\n    return super unless @fast\n    1\n  end\n\n  def size\n    2\n  end\nend\n\nclass Pattern\n  include Fast\nend\n",
+      "match.rb": "require_relative 'fast'\n\nPattern.new.match('x')\nPattern.new.size\n",
       "subst.lua": "for line in lines(s) do\n    line = gsub(line, 'a', 'b')\n    print(line)\nend\n",
       "Iso.kt":
         "fun show(): String {\n  val to = StringBuilder()\n  pad(to, 1)\n  return to.toString()\n}\n\nprivate fun pad(to: StringBuilder, n: Int) {\n  to.append(n)\n  to.append('-')\n}\n",
@@ -895,6 +902,8 @@ describe("what only looks left behind", () => {
     };
     expect(await said("items.py", ["    def size(self):\n        raise TypeError\n\n", ""])).toEqual(["unknown", []]);
     expect((await said("items.py", ["    def other(self):\n        return 1\n", ""]))[1].length).toBe(1);
+    expect((await said("fast.rb", ["  def match(text)\n    return super unless @fast\n    1\n  end\n\n", ""]))[1]).toEqual([]);
+    expect((await said("fast.rb", ["  def size\n    2\n  end\n", ""]))[1].length).toBe(1);
     expect(await said("subst.lua", ["    line = gsub", "    local one = gsub"], ["print(line)", "print(one)"])).toEqual(["unknown", []]);
     const moved = await said(
       "Iso.kt",

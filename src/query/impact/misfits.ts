@@ -148,7 +148,9 @@ const misfitting = (graph: Graph, { now, name, breaks }: Demand): Broken[] =>
       graph.store.edgesTo(target.id, ["calls"]).flatMap((edge) => {
         const user = graph.symbol(edge.src);
         if (!user || user.file === null || !SURE.has(edge.resolution)) return [];
-        const how = breaks(referencesAt(graph.store, user, edge.line, target.name === row.name ? name : target.name));
+        const made = row.parent !== null && constructs(row, graph.symbol(row.parent)?.name ?? "") ? ["new"] : [];
+        const names = [target.name === row.name ? name : target.name, ...made];
+        const how = breaks(names.flatMap((one) => referencesAt(graph.store, user, edge.line, one)));
         return how === null ? [] : [broken(graph, edge, user, row, "signature", how)];
       }),
     ),
@@ -158,7 +160,7 @@ function wording(after: readonly Taken[], given: number): string {
   const least = Math.min(...after.map((one) => one.least));
   const most = Math.max(...after.map((one) => one.most));
   const many = least === most ? `${most}` : most === Number.POSITIVE_INFINITY ? `at least ${least}` : `${least} to ${most}`;
-  return `${many} ${many === "1" ? "argument" : "arguments"} now, not ${given}`;
+  return `${many} ${/\b1$/.test(many) ? "argument" : "arguments"} now, not ${given}`;
 }
 
 interface Taken {
@@ -173,11 +175,13 @@ export function taken({ signature, name, arity }: Pick<Definition, "signature" |
   if (list === null) return null;
   const plain = list.filter((one) => !/^(?:[*/]|void|this\b.*)$/.test(one) || /^this\s+\w+\s+\w+$/.test(one));
   // Receivers are written among the parameters of some languages; `arity` has left them out.
-  const own = /^(?:&?(?:'\w+\s+)?(?:mut\s+)?self|cls)\b/.test(plain[0] ?? "") ? plain.slice(1) : plain;
+  const all = /^(?:&?(?:'\w+\s+)?(?:mut\s+)?self|cls)\b/.test(plain[0] ?? "") ? plain.slice(1) : plain;
+  // What is only given by its name may not be counted (Ruby).
+  const own = all.length === arity ? all : all.filter((one) => !/^\w+:(?!:)/.test(one));
   if (own.length !== arity) return null;
   const rest = own.some((one) => /^(?:\*|&\w+$)|\.\.\.|\bvararg\b|\bparams\b|\*\s*$|^@_/.test(one));
   const optional = own.filter((one) =>
-    /(?:^|[^=!<>:])=(?!=|>)|^[\w$]+\?\s*(?::|$)|\.\.\.|^\*|\bvararg\b|\bparams\b|^&\w+$|\*\s*$|:\s*$|\?\s*:/.test(one),
+    /(?:^|[^=!<>:])=(?!=|>)|^[\w$]+\?\s*(?::|$)|\.\.\.|^\*|\bvararg\b|\bparams\b|^&\w+$|\*\s*$|:\s*$|\?\s*:|\\\\/.test(one),
   ).length;
   const least = language.takesFewer ? 0 : own.length - optional;
   return { least, most: rest || language.takesMore ? Number.POSITIVE_INFINITY : own.length };
