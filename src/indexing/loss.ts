@@ -402,6 +402,8 @@ class Loss {
       (rebound(both, target) || (own && both.after.bindings.some((one) => one.name === target.name)))
     )
       this.#unsure(edge, facts, target, `${target.path} still binds that name`);
+    else if (own && target.qualified === target.name && RUNNER.test(target.name))
+      this.#unsure(edge, facts, target, "who runs tests may give all files one");
     else if (own && isStanding(both, target)) this.#unsure(edge, facts, target, `another ${target.name} of that file may be meant`);
     else if (target.qualified.endsWith(`.${target.name}`) && upwards(target).test(lostText(both, target.qualified)))
       this.#unsure(edge, facts, target, "it called one above it");
@@ -1104,6 +1106,9 @@ function isStanding({ file, after }: Both, { name, qualified, kind }: Target): b
     `\\b(?:for|foreach|foreach_\\w+|catch|except|rescue|with|using)\\b[^\\n]*(?<![\\w$.])${word}(?![\\w$])|\\|[^|\\n]*\\b${word}\\b[^|\\n]*\\|`,
   ).test(file.after?.text ?? "");
 }
+
+/** Names that runners of tests give all files. */
+const RUNNER = /^(?:it|describe|context|test|suite|spec|pending|expect|assert|setup|teardown|(?:before|after)(?:_?[eE]ach|_?[aA]ll)?)$/;
 
 /** What calls the member of that name of a type above, which is there then. */
 const upwards = ({ name, language }: Pick<Target, "name" | "language">): RegExp =>

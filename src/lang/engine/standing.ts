@@ -42,6 +42,8 @@ export function standing(text: string, facts: FileFacts, sought: ReadonlyMap<str
     if (callee?.name.replace(/^[@$]+/, "") !== name.replace(/^\$+/, "") || DEFINING.test(callee.before)) continue;
     const line = lines(at);
     if (importing.has(line)) continue;
+    // A case of an enumeration, a field: what is defined there under that name, and not by a word before it.
+    if (callee.receiver === null && facts.symbols.some((one) => one.start === line && one.name === name && one.parent > 0)) continue;
     const scope = innermost(facts, line);
     const behind = code.slice(end, end + 8);
     const { receiver } = callee;
