@@ -50,6 +50,7 @@ export const INDEX_HISTORY = [
     change:
       "C and C++: names that a test's macro makes, aliases in functions, heads behind macros and conditions; small type arguments of Go.",
   },
+  { version: 19, change: "Functions of other files that are kept, returned or stand in a table are references." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

@@ -80,6 +80,23 @@ RUN(by_macro)
 static int handed_on(void) { return 3; }
 int go(int x) { return apply_all(x, handed_on); }
 `,
+  "ops.c": `int read_it(int x) { return x; }
+int kept_it(int x) { return x; }
+struct cast_it { int x; };
+`,
+  "ops.h": "int read_it(int x);\nint kept_it(int x);\n",
+  "table.c": `#include "ops.h"
+typedef int (*fn)(int);
+struct ops { fn f; };
+static struct ops table[] = { { read_it }, { .f = kept_it } };
+fn given(int n) { int cast_it = n; return n ? kept_it : 0; /* why */ }
+`,
+  "hooks.ml": "let on_save x = x + 1\nlet unnamed x = x\n",
+  "setup.ml": "open Hooks\nlet setup bus = Bus.on bus on_save\n",
+  "Sources/saved.swift": "func saved(_ x: Int) -> Int { return x }\n",
+  "Sources/table.swift": "let table = [saved] // of functions\n",
+  "given.py": "from late import Late, later\n\nchosen = later  # for now\nkinds = [Late]\n",
+  "late.py": "def later():\n    pass\n\nclass Late:\n    pass\n",
   "shapes.cc": `struct Point { int x; };
 struct Other { int y; };
 struct Pick {
@@ -186,6 +203,21 @@ test("who may call though no call stands in the tree", () => {
   expect(begun?.message).toBe("A name that begins as do_list does is put together in shell.rb:4: what reads that may call Shell.do_list.");
   expect(codes("callers", "second_step")).toEqual(["handed-over"]);
   expect(codes("callers", "start_it")).toEqual(["handed-over"]);
+  // tables, what is kept or returned, of other files
+  for (const [name, lines] of [
+    ["read_it", [1, 4]],
+    ["kept_it", [2, 4, 5]],
+    ["saved", [1]],
+    ["later", [1, 3]],
+  ] as const) {
+    expect(codes("callers", name)).toEqual(["handed-over"]);
+    expect(asked("references", name).hits.map(({ line }) => line)).toEqual([...lines]);
+  }
+  expect(asked("references", "cast_it").hits).toEqual([]);
+  expect(codes("callers", "Late")).toEqual(["handed-over"]);
+  // where a call has no brackets, any line of code with the name
+  expect(codes("callers", "on_save")).toEqual(["unexplained"]);
+  expect(codes("callers", "unnamed")).toEqual([]);
   // `private :name` hands nothing over
   expect(codes("callers", "hidden_one")).not.toContain("handed-over");
   expect(codes("callers", "given_one")).toContain("handed-over");

@@ -15,7 +15,7 @@ import { isWord, skipLiteral } from "./lex.ts";
 import { operations } from "./operators.ts";
 import type { Pass, Pending, PendingReference } from "./pass/state.ts";
 import type { RuleSet, Syntax } from "./rules/_rules.ts";
-import { ID$, re } from "./words.ts";
+import { every, ID$, re, words } from "./words.ts";
 
 /** Kinds that are read rather than called. */
 const VALUES = new Set(["constant", "variable"]);
@@ -44,6 +44,8 @@ interface Read {
   handed?: true;
   /** Behind the name of an import. */
   imported?: true;
+  /** What other files may define. */
+  elsewhere?: true;
 }
 
 /** @returns what a file reads, as references to those that its pass found */
@@ -62,6 +64,7 @@ export function reads(text: string, pass: Pass, rules: RuleSet): PendingReferenc
   if (functions.size <= NAMES) for (const name of functions) each(text, name, (at, end) => handed(text, name, at, end, found));
   const outer = importedNames(pass, rules);
   if (outer.size <= NAMES) for (const name of outer) each(text, name, (at, end) => handedMember(text, name, at, end, found, functions));
+  if (rules.ambient === "names" || rules.everywhere || rules.methodValues) elsewhere(text, rules, functions, outer, found);
   if (found.length === 0) return [];
   found.sort((a, b) => a.at - b.at);
   return located(text, outsideLiterals(text, found, pass, rules), pass);
@@ -179,7 +182,8 @@ function handed(text: string, name: string, at: number, end: number, found: Read
 /** `f _` (Scala). */
 const ETA = /^ ?_\s*[,;)}\r\n]/;
 /** Behind a value: the end of an expression or of a part of one. */
-const VALUE_ENDS = /^ *(?:[,)\]};\r\n]|$|\.bind\()|^ +(?:\|\||&&|\?\?|: |(?:or|and|if|else)\b)/;
+const VALUE_ENDS =
+  /^ *(?:[,)\]};\r\n]|$|\.bind\()|^[ \t]+(?:\|\||&&|\?\?|: |\/[/*]|#|--(?!\w)|(?:or|and|if|else|as|satisfies)\b)|^!?[ \t]*[,)\];]/;
 const isValue = (text: string, end: number): boolean => VALUE_ENDS.test(text.slice(end, end + 40));
 const GIVES = re`((?<![=!<>])=|[=-]>|[:,[({?]|\|\||&&|\b(?:return|or|and|else)\b|#selector\()\s*&?((?:${ID$}(?:\.|::|->))*)$`;
 /** What stands before an offset, lines that are comments left out. */
@@ -234,6 +238,42 @@ function handedMember(text: string, root: string, at: number, end: number, found
   found.push({ name, receiver: whole.slice(0, -name.length).replace(/(?:\.|::)$/, ""), at, imported: true });
 }
 const MEMBERS = re`^(?:(?:\.|::)${ID$})+`;
+
+/**
+ * `.open = file_open`, `return Show`, `[handler]` of a name that other files may define: whether it is a function is for resolution to tell. Plain names
+ * among arguments are known already where names of other files are.
+ */
+function elsewhere(
+  text: string,
+  { ambient, methodValues, builtinTypes }: RuleSet,
+  own: ReadonlySet<string>,
+  outer: ReadonlySet<string>,
+  found: Read[],
+): void {
+  for (const match of text.matchAll(GIVEN)) {
+    const [whole, before = "", path = "", name = ""] = match;
+    const end = match.index + whole.length;
+    const root = /^[^.:-]*/.exec(path)![0] || name;
+    if (
+      NO_FUNCTION.has(name) ||
+      builtinTypes?.has(name) ||
+      CONSTANT.test(name) ||
+      !WORD.test(name) ||
+      own.has(name) ||
+      outer.has(root) ||
+      !isValue(text, end)
+    )
+      continue;
+    if (path === "" ? ambient === "names" && isArgument(text, before, end - name.length) : !methodValues && !path.endsWith("::")) continue;
+    if (path !== "" && isArgument(text, before, end - path.length - name.length)) continue;
+    found.push({ name, receiver: path.replace(/(?:\.|::|->)$/, "") || null, at: end - name.length, elsewhere: true });
+  }
+}
+/** Words of languages that stand where values do. */
+const NO_FUNCTION = words(
+  "auto bool break char class const continue default delete double enum false float get int long new nil none null nullptr object return self set short static string struct super this true union unsigned void",
+);
+const GIVEN = every`((?<![=!<>])=|[=-]>|[:,[({?]|\b(?:return|else)\b)\s*&?((?:${ID$}(?:\.|::|->))*)(${ID$})`;
 
 /** `Color.RED`, not called. */
 function member(text: string, type: string, at: number, end: number, found: Read[]): void {
@@ -312,7 +352,7 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
   let next = 0;
   let line = 1;
   let from = 0;
-  for (const { name, receiver, at, access, operator, operand, handed, imported } of found) {
+  for (const { name, receiver, at, access, operator, operand, handed, imported, elsewhere } of found) {
     for (; next < order.length && symbols[order[next]!]!.from <= at; next++) open.push(order[next]!);
     let scope = innermost(open, symbols, at);
     while ((access || operator) && VALUES.has(symbols[scope]!.kind)) scope = symbols[scope]!.parent;
@@ -320,7 +360,7 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
     if (receiver === null && open.some((one) => symbols[one]!.name === name && VALUES.has(symbols[one]!.kind) && symbols[one]!.to > at))
       continue;
     if (symbols[scope]!.name === name && (!(access || operator) || receiver === null)) continue;
-    const identity = `${scope} ${receiver} ${name} ${access ?? operator ?? (handed || imported ? at : "")}`;
+    const identity = `${scope} ${receiver} ${name} ${access ?? operator ?? (handed || imported || elsewhere ? at : "")}`;
     if (seen.has(identity)) continue;
     seen.add(identity);
     for (let end = text.indexOf("\n", from); end >= 0 && end < at; end = text.indexOf("\n", from)) {
@@ -331,8 +371,8 @@ function located(text: string, found: readonly Read[], { symbols }: Pass): Pendi
       kind: "use",
       name,
       receiver,
-      arity: imported ? HANDED : handed ? null : operator ? (operand ? OPERAND : OPERATOR) : access ? ACCESS : READ,
-      ...(handed ? { weak: true as const, method: true as const } : {}),
+      arity: imported || elsewhere ? HANDED : handed ? null : operator ? (operand ? OPERAND : OPERATOR) : access ? ACCESS : READ,
+      ...(handed ? { weak: true as const, method: true as const } : elsewhere ? { weak: true as const } : {}),
       line,
       scope,
       owner: null,

@@ -5,7 +5,7 @@
 import type { EdgeKind, SymbolKind } from "../../base/types.ts";
 import { readSourceSync } from "../../files/reader.ts";
 import { languageFor } from "../../lang/languages.ts";
-import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isConstructor, isType } from "../../store/symbols.ts";
 import { spokenOf } from "./texts.ts";
 
@@ -38,14 +38,8 @@ export function calledElsewhere(store: Store, symbol: SymbolRow): Elsewhere[] {
   if (!FUNCTIONS.has(symbol.kind) || symbol.file === null) return [];
   const out: Elsewhere[] = [];
   const name = symbol.qualified;
-  const places = handedOver(store, symbol);
-  if (places.length > 0) {
-    const count = new Set(places.map(({ src, line }) => `${store.symbolById(src)?.path} ${line}`)).size;
-    out.push({
-      code: "handed-over",
-      message: `${name} is handed over in ${count} ${count === 1 ? "place" : "places"}: what gets it can call it. manifold refs ${name} lists them.`,
-    });
-  }
+  const given = givenTo(store, symbol);
+  if (given) out.push(given);
   const decorators = decoratorsOf(store, symbol.file).get(symbol.at) ?? [];
   if (decorators.length > 0) {
     const list = [...new Set(decorators)].map((one) => `@${one}`).join(", ");
@@ -64,8 +58,9 @@ export function calledElsewhere(store: Store, symbol: SymbolRow): Elsewhere[] {
   return out;
 }
 
-/** Said of a function of which nothing else is known: its name as text may be how it is found. */
+/** Said of what nothing else is known of: a class that is named where it is not made, a function whose name as text may be how it is found. */
 export function calledByName(store: Store, symbol: SymbolRow): Elsewhere[] {
+  if (symbol.kind === "class" || symbol.kind === "struct") return [givenTo(store, symbol) ?? []].flat();
   if (!FUNCTIONS.has(symbol.kind) || symbol.file === null) return [];
   const places = spokenOf(store, symbol);
   const first = places[0];
@@ -75,10 +70,10 @@ export function calledByName(store: Store, symbol: SymbolRow): Elsewhere[] {
   return [{ code: "named", message: `${what} ${where}: what reads that may call ${symbol.qualified}.` }];
 }
 
-/** Where a function is named without being called. */
-function handedOver(store: Store, symbol: SymbolRow): EdgeRow[] {
-  const { visibility } = languageFor(symbol.language);
-  return store
+/** Where a function or class is named without being called. */
+function givenTo(store: Store, symbol: SymbolRow): Elsewhere | null {
+  const { visibility, properties } = languageFor(symbol.language);
+  const places = store
     .edgesTo(symbol.id, ["uses"])
     .filter(
       ({ resolution, src, line }) =>
@@ -87,6 +82,16 @@ function handedOver(store: Store, symbol: SymbolRow): EdgeRow[] {
         src !== symbol.id &&
         !(visibility && src === symbol.parent && visibility.test(lineOf(store, symbol.path, line))),
     );
+  const count = new Set(places.map(({ src, line }) => `${store.symbolById(src)?.path} ${line}`)).size;
+  if (count === 0) return null;
+  const { kind, arity, qualified } = symbol;
+  const where = `in ${count} ${count === 1 ? "place" : "places"}`;
+  const how = !FUNCTIONS.has(kind)
+    ? `named ${where}: what gets it can make one.`
+    : properties && kind === "method" && arity === null
+      ? `read ${where}: reading it runs it.`
+      : `handed over ${where}: what gets it can call it.`;
+  return { code: "handed-over", message: `${qualified} is ${how} manifold refs ${qualified} lists them.` };
 }
 
 function lineOf(store: Store, path: string, line: number): string {

@@ -72,6 +72,13 @@ export function unexplained(store: Store, symbol: SymbolRow): { code: string; me
   );
 }
 
+/** Any other line of code with a function's name, where nothing else is known of who calls it: not every call has brackets, and a name may be kept for later. */
+export function named(store: Store, symbol: SymbolRow): { code: string; message: string } | null {
+  if (symbol.kind !== "function" && symbol.kind !== "method") return null;
+  const read = mentioned(store, symbol, explained(store, symbol, false, false));
+  return read && mentionedNote(symbol.qualified, read, true);
+}
+
 const note = (message: string): { code: string; message: string } => ({ code: "unexplained", message });
 const structuralNote = (message: string): { code: string; message: string } => ({ code: "structural-types", message });
 

@@ -10,7 +10,7 @@ import { riskOf } from "./risk.ts";
 import { spread } from "./spread.ts";
 import { type Structural, structuralSubtypes, structuralSupertypes } from "./structural.ts";
 import type { StructuralAnswer, StructuralHit } from "./types.ts";
-import { inheritedInText, mentioned, mentionedNote, unexplained } from "./unexplained.ts";
+import { inheritedInText, mentioned, mentionedNote, named, unexplained } from "./unexplained.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls"];
 /** Who uses a variable may call the function that it holds. */
@@ -52,9 +52,9 @@ export class Walk {
         this.openTo("call");
         answer.beyond.push(...calledElsewhere(this.store, chosen));
         if (answer.hits.length === 0 && answer.counts.possible + answer.counts.unresolved === 0) {
-          const open = unexplained(this.store, chosen);
-          if (open) answer.beyond.push(open);
+          answer.beyond.push(...[unexplained(this.store, chosen) ?? []].flat());
           if (answer.beyond.length === 0) answer.beyond.push(...calledByName(this.store, chosen));
+          if (answer.beyond.length === 0) answer.beyond.push(...[named(this.store, chosen) ?? []].flat());
         }
         break;
       case "callees":

@@ -71,7 +71,11 @@ export function references(
       }
     } else if (weak && (known.has(name) || (method && methods.has(name)))) {
       if (shadowed.has(`${scope} ${name}`)) continue;
-    } else if (weak && (ambient !== "names" || fields.has(name) || NO_DEFINITION.test(name) || isBound(pass, scope, name))) continue;
+    } else if (
+      weak &&
+      ((ambient !== "names" && arity !== HANDED) || fields.has(name) || NO_DEFINITION.test(name) || isBound(pass, scope, name))
+    )
+      continue;
     let named = owner === null ? undefined : owners.get(owner);
     // before classes, JavaScript's types were functions
     if (named === undefined && owner !== null && kind === "inherit") {

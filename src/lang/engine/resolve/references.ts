@@ -160,10 +160,13 @@ export class References {
     return typeof any === "object" || computed === "nothing" ? any : computed;
   }
 
-  /** A member that is handed over must be known to be a function: of anything else others tell. */
+  /** A member that is handed over must be known to be a function: of anything else others tell. A type of C has its word before it, or is no value. */
   private handed(reference: RawReference): Outcome {
-    const meant = this.meant({ ...reference, ...VALUE });
-    return typeof meant === "object" && "symbol" in meant && (isFunction(meant.symbol) || isType(meant.symbol.kind)) ? meant : "nothing";
+    const reaches = reference.receiver === null && this.family.reach === "global";
+    const meant = this.meant({ ...reference, ...(reaches ? AS_CALL : VALUE) });
+    if (typeof meant !== "object" || !("symbol" in meant)) return "nothing";
+    const type = isType(meant.symbol.kind) && (!this.tree.language.preprocessed || /^\p{Lu}/u.test(reference.name));
+    return isFunction(meant.symbol) || type ? meant : "nothing";
   }
 
   /** What is read must be known to be a value: what nobody knows is not asked about, and a function or a type is told of where it is called or named. */
