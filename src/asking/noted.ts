@@ -44,7 +44,8 @@ export function notedFor(session: Session, { folder, now }: NotesOf, plan: Plan,
     chosen.map((one) => notedOf(session, one, why)),
     (plan.budget || asking.defaultBudget) * settings.answer.share,
   );
-  return { notes, warnings: [...flagsOf(web, notes), ...warnings] };
+  const left = chosen.map(({ note }) => note).filter(({ id }) => !notes.some((one) => one.id === id));
+  return { notes, warnings: [...flagsOf(web, notes, left), ...warnings] };
 }
 
 /** In their order, but what a walk led to behind the note that it began at: without that nobody sees why the other stands there. */
@@ -174,12 +175,13 @@ function fitted(notes: readonly Noted[], limit: number): Noted[] {
   return kept;
 }
 
-function flagsOf(web: Web, notes: readonly Noted[]): Warning[] {
+/** @param left notes that belong to the answer and for which there was no room */
+function flagsOf(web: Web, notes: readonly Noted[], left: readonly Note[]): Warning[] {
   const here = notes.map(({ id }) => web.byId.get(id)!);
   return [
-    ...web.contradictions(here).map(([a, b]) => ({
+    ...web.contradictions([...here, ...left]).map(([a, b]) => ({
       code: "notes-contradict",
-      message: `Two notes here contradict each other: ${named(a)} and ${named(b)}.`,
+      message: `Two notes ${here.includes(a) && here.includes(b) ? "here " : ""}contradict each other: ${named(a)} and ${named(b)}.`,
     })),
     ...notes.flatMap((note) => {
       const other = note.about.filter(({ state }) => state === "changed" || state === "gone");

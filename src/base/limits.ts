@@ -51,6 +51,11 @@ export const INDEX_HISTORY = [
       "C and C++: names that a test's macro makes, aliases in functions, heads behind macros and conditions; small type arguments of Go.",
   },
   { version: 19, change: "Functions of other files that are kept, returned or stand in a table are references." },
+  {
+    version: 20,
+    change:
+      "Ruby: supertypes and made objects whose names begin at the top (::Queue::Adapter). TypeScript: functions that a type's properties hold are answered for.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

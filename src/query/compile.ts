@@ -3,7 +3,7 @@
  *
  * Regular expressions first and, mostly, only: the router's reading gives the outer relation where it knows one, the tables of
  * `compile/patterns.ts` what it does not tell apart. What an operand's words mean is not decided here: descriptions are bound by retrieval
- * (asking/compose.ts). Time is linear in the `routing.maxExamined` characters that the router looks at.
+ * (asking/ends.ts). Time is linear in the `routing.maxExamined` characters that the router looks at.
  */
 import type { Operation } from "../base/types.ts";
 import { MAX_NESTING, type Operand, type Relation, type Sort } from "./relation.ts";

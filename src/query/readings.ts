@@ -84,7 +84,7 @@ function acronyms(store: Store, text: string, words: readonly string[]): string[
 
 /**
  * What developers call the same thing: groups of words and abbreviations, one a line, lower-cased. Of an abbreviation with several words only the
- * whole stands for it. Used by the further readings of a question (`--deep`), never by the first, and for ends of relations (asking/compose.ts).
+ * whole stands for it. Used by the further readings of a question (`--deep`), never by the first, and for ends of relations (asking/ends.ts).
  */
 export const GROUPS: readonly (readonly string[])[] = `
 args|arguments|parameters|params|options

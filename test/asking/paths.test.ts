@@ -114,6 +114,23 @@ def write(blob):
 `,
   "app/start.py":
     'from app.draw import draw\nfrom app.settings import load_settings\n\n\ndef start():\n    settings = load_settings("a")\n    draw(settings)\n',
+  "app/adapters.py": `class Adapter:
+    """Keeps whether a switch is on."""
+
+
+${["Paper", "Slate", "Shelf", "Table", "Cloud", "Null"].map((kind) => `class ${kind}Adapter(Adapter):\n    def turn(self, switch):\n        """Of ${kind}."""\n`).join("\n\n")}
+
+def flip(switch, holder):
+    """Flips a switch."""
+    holder.held.turn(switch)
+`,
+  "examples/basic.py": `from app.adapters import PaperAdapter
+
+
+def flipping_switches():
+    """Flipping a switch."""
+    PaperAdapter().turn("a")
+`,
   "tests/test_login.py": "from app.login import login\n\n\ndef test_login():\n    login(None)\n",
 };
 
@@ -189,6 +206,13 @@ describe("a path is found", () => {
       "app/session.py:2 return make_session_cookie(user)",
     ]);
   });
+});
+
+test("what stands below a type is it, a call whose name says nothing may lead there, and examples are no ends", async () => {
+  const answer = await asked("how does flipping a switch reach the adapter");
+  expect(steps(answer)[0]).toBe("flip");
+  expect(steps(answer)[1]).toMatch(/^[A-Z]\w+Adapter\.turn$/);
+  expect([answer.paths[0]!.kind, answer.paths[0]!.certain]).toEqual(["asked", false]);
 });
 
 describe("ends outside of the tree", () => {

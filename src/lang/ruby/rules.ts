@@ -35,8 +35,9 @@ function parseRequire(text: string): ParsedImport[] {
 }
 
 function mixins(text: string): Supertype[] {
-  const match = /^(?:include|extend|prepend)\s*\(?\s*([\p{Lu}][\w\x80-\u{10FFFF}:,\s]*)\)?\s*$/u.exec(text);
-  return (match?.[1] ?? "").split(",").flatMap((part) => (part.trim() ? [{ kind: "implement" as const, type: part.trim() }] : []));
+  const match = /^(?:include|extend|prepend)\s*\(?\s*((?:::)?[\p{Lu}][\w\x80-\u{10FFFF}:,\s]*)\)?\s*$/u.exec(text);
+  const types = (match?.[1] ?? "").split(",").map((part) => part.trim().replace(/^::/, ""));
+  return types.flatMap((type) => (type ? [{ kind: "implement" as const, type }] : []));
 }
 
 /** `attr_reader :a, :b` and `define_method(:c)`, `alias_method :d, :e`. */
@@ -73,7 +74,7 @@ const classLike: DefineRule = {
   name: CONSTANT,
   until: ["do", "{", "\n"],
   supers: ({ tail }) => {
-    const base = /^\s*=\s*Class\.new\s*\(\s*([\p{Lu}][\w\x80-\u{10FFFF}:]*)/u.exec(tail)?.[1];
+    const base = /^\s*=\s*Class\.new\s*\(\s*(?:::)?([\p{Lu}][\w\x80-\u{10FFFF}:]*)/u.exec(tail)?.[1];
     return base ? [{ kind: "inherit", type: base }] : [];
   },
 };
@@ -88,7 +89,7 @@ function assigned(text: string): Bound[] {
   const name = target[1];
   const field = name.startsWith("@");
   const value = text.slice(target[0].length);
-  const made = /^([\p{Lu}][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];
+  const made = /^(?:::)?([\p{Lu}][\w\x80-\u{10FFFF}]*(?:::[\p{Lu}][\w\x80-\u{10FFFF}]*)*)\.new\b(?![^\n]*\)\s*\.)/u.exec(value)?.[1];
   if (made) return [{ name, type: made, from: "constructor", field }];
   if (/^(?:self\.class\.)?new\b(?![^\n]*\)\s*\.)/.test(value)) return [{ name, type: "self", from: "constructor", field }];
   const line = /^[^\n#]*/.exec(value)![0].trim();
@@ -199,7 +200,7 @@ export const ruby: RuleSet = {
       },
       until: ["\n", ";"],
       supers: ({ tail }) => {
-        const base = /^\s*<\s*([\p{Lu}][\w\x80-\u{10FFFF}:]*)/u.exec(tail)?.[1];
+        const base = /^\s*<\s*(?:::)?([\p{Lu}][\w\x80-\u{10FFFF}:]*)/u.exec(tail)?.[1];
         return base ? [{ kind: "inherit", type: base }] : [];
       },
     },

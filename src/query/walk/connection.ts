@@ -25,9 +25,10 @@ export function connect(graph: Graph, from: readonly End[], to: readonly End[], 
     open: facts.open,
     everything: !facts.truncated && facts.open === 0,
   };
-  const made = (kind: Connection["kind"], paths: Path[]): Connection => ({
+  const made = (kind: Connection["kind"], paths: Path[], both: Path[] = []): Connection => ({
     kind,
     paths,
+    both,
     guessed: paths[0]?.steps.some(({ resolution }) => resolution === "ambiguous") ?? false,
     followed,
   });
@@ -44,8 +45,9 @@ export function connect(graph: Graph, from: readonly End[], to: readonly End[], 
     const guessed = pathsBetween(graph, from, to, { most, guesses: true });
     if (guessed.paths.length > 0) return made("asked", guessed.paths);
   }
-  if (back.length > 0) return made("reverse", back);
   const both = meeting(graph, from, to);
+  // What is only handed about (a request, a document) calls nothing: whoever has it and calls the other end is what leads from it there.
+  if (back.length > 0) return made("reverse", back, both ?? []);
   return both === null ? made("none", []) : made("meeting", both);
 }
 
@@ -77,6 +79,8 @@ export function toldOf(graph: Graph, connection: Connection, from: string, to: s
   ];
   if (kind === "reverse" && first)
     notes.push(`There is one the other way round: ${first.ends.from.qualified} reaches ${first.ends.to.qualified}.`);
+  const [leg] = connection.both;
+  if (leg) notes.push(`${leg.from.qualified} (${leg.from.path}:${leg.from.start}) reaches both.`);
   if (kind === "meeting" && first)
     notes.push(`Neither reaches the other, but ${first.from.qualified} (${first.from.path}:${first.from.start}) reaches both.`);
   return notes;

@@ -9,9 +9,10 @@
  */
 import { paths as settings, walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
+import { isConstructor } from "../../store/constructors.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import { type Graph, isType } from "./graph.ts";
-import { candidateConfidence, candidatesOf } from "./possible.ts";
+import { candidateConfidence, candidatesOf, fit, referable } from "./possible.ts";
 import type { Path } from "./types.ts";
 
 /** A symbol that may be meant by an end, and what it costs to take it for that: 0 for what is named. */
@@ -68,6 +69,9 @@ interface Banned {
   steps: ReadonlySet<string>;
 }
 
+/** So many paths are looked at for each that is told: others differ in a constructor alone. */
+const TWINS = 3;
+
 const NOTHING: Banned = { starts: new Set(), symbols: new Set(), steps: new Set() };
 const stepKey = (edge: EdgeRow): string => `${edge.src} ${edge.dst}`;
 
@@ -80,6 +84,8 @@ class PathSearch {
   readonly #starts: Map<number, Candidate>;
   readonly #goals: Map<number, Candidate>;
   readonly #leaving = new Map<number, EdgeRow[]>();
+  /** Functions that are ends, by name: of a call whose name alone says nothing it is asked whether it may mean one of them. */
+  readonly #named: ReadonlyMap<string, SymbolRow[]>;
   readonly #found: Paths = { paths: [], visited: 0, farthest: 0, open: 0, truncated: false };
 
   constructor(
@@ -91,6 +97,8 @@ class PathSearch {
     // What stands in a function is run by it, which is a step.
     this.#starts = candidates(from, (symbol) => (isCallable(symbol) ? [symbol] : graph.subtree(symbol)));
     this.#goals = candidates(to, (symbol) => goalsOf(graph, symbol));
+    const goals = search.guesses ? [...this.#goals.keys()].map((id) => graph.symbol(id)!).filter(isCallable) : [];
+    this.#named = Map.groupBy(goals, ({ name }) => name);
   }
 
   run(): Paths {
@@ -102,17 +110,31 @@ class PathSearch {
       return found;
     }
     const known = [first];
+    const told = new Map([[this.#sameAs(first), first]]);
     const further: State[] = [];
-    while (known.length < this.search.most) {
+    while (told.size < this.search.most && known.length < TWINS * this.search.most) {
       this.#deviate(known, further, first.cost + settings.slack);
       further.sort(this.#sooner);
       const next = further.shift();
       if (next === undefined) break;
       known.push(next);
+      const key = this.#sameAs(next);
+      if (!told.has(key)) told.set(key, next);
     }
-    found.paths = known.map((state) => this.#pathOf(state));
+    found.paths = [...told.values()].map((state) => this.#pathOf(state));
     found.visited = this.#leaving.size;
     return found;
+  }
+
+  /** What a path is told as: one by a constructor, or by another of several, is one by their type. */
+  #sameAs(state: State): string {
+    return wayOf(state)
+      .map(({ id }) => {
+        const symbol = this.graph.symbol(id)!;
+        const owner = symbol.parent === null ? null : this.graph.symbol(symbol.parent);
+        return owner !== null && isType(owner) && isConstructor(symbol, owner.name) ? owner.id : id;
+      })
+      .join(" ");
   }
 
   /** The paths that leave the last known one at each of its symbols, as Yen has it. */
@@ -203,7 +225,7 @@ class PathSearch {
     const out: EdgeRow[] = [];
     if (symbol !== null && symbol.file !== null) {
       const edges = graph.store.edgesFrom(id, this.search.flows ? FLOWING : FOLLOWED);
-      if (this.search.guesses) edges.push(...guesses(graph, symbol));
+      if (this.search.guesses) edges.push(...guesses(graph, symbol, this.#named));
       for (const edge of edges) {
         if (edge.resolution === "external" && this.#goals.has(edge.dst)) out.push(edge);
         const led = edge.resolution === "external" ? null : graph.symbol(edge.dst);
@@ -302,9 +324,14 @@ const wayKey = (state: State): string =>
 /** Calls in a symbol of which it is not known what they mean. */
 const openCalls = (graph: Graph, id: number) => graph.store.unresolvedIn(id).filter(({ kind }) => kind === "call" || kind === "new");
 
-function guesses(graph: Graph, scope: SymbolRow): EdgeRow[] {
+function guesses(graph: Graph, scope: SymbolRow, ends: ReadonlyMap<string, SymbolRow[]>): EdgeRow[] {
+  const test = graph.isTest(scope);
   return openCalls(graph, scope.id).flatMap((reference) => {
-    const candidates = candidatesOf(graph.store, reference, scope.language, graph.isTest(scope));
+    let candidates = candidatesOf(graph.store, reference, scope.language, test);
+    if (candidates.length === 0)
+      candidates = (ends.get(reference.name) ?? []).filter(
+        (end) => fit(reference, scope.language, test, referable(graph.store, end)) === "possible",
+      );
     const confidence = candidateConfidence(candidates.length);
     return candidates.map(
       (candidate): EdgeRow => ({

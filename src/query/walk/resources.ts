@@ -42,7 +42,7 @@ const RESOURCES: readonly Resource[] = [
     words: set(
       "db sql sqlite sqlite3 rusqlite cysqlite postgres postgresql pg pq pgx psycopg psycopg2 asyncpg mysql mysql2 mysqli mariadb oracle mssql mongo mongodb mongoose " +
         "mongoid jdbc jdbi odbc pdo dbi sqlalchemy peewee hibernate jpa gorm sqlx diesel sequelize knex prisma typeorm kysely drizzle ecto postgrex activerecord doctrine " +
-        "eloquent entityframework dapper npgsql dbcontext exposed ktorm hikari cassandra dynamodb couchdb leveldb rocksdb bbolt lmdb bolt database databases",
+        "eloquent entityframework entityframeworkcore dapper npgsql dbcontext exposed ktorm hikari cassandra dynamodb couchdb leveldb rocksdb bbolt lmdb bolt database databases",
     ),
     like: /.db$|sql/,
     broad: set("db"),
@@ -56,7 +56,7 @@ const RESOURCES: readonly Resource[] = [
         "okhttp3 retrofit httpclient httpurlconnection guzzle guzzlehttp faraday httparty excon tesla finch hackney mint xmlhttprequest urlsession alamofire websocket websockets grpc network",
     ),
     broad: set("http https net"),
-    code: /\b(?:fetch|urlopen)\(|\bhttp\.(?:Get|Post|Head|PostForm|NewRequest\w*|request|get|Client)\b|\.(?:Do|RoundTrip)\(|\bnet\.(?:Dial|Listen|connect)|\.(?:Send|Get|Post|Put|Delete)Async\(|\brequests\.(?:get|post|request|Session)|\bnew (?:XMLHttpRequest|WebSocket)\b|\bcurl_exec\(|\bfsockopen\(|\bstream_socket_client\(|\bURLSession\b|\bHttpClient\b|\bNet::HTTP\b|\b(?:TCP|UDP)Socket\b/,
+    code: /(?:^|[^.\w])fetch\(|\burlopen\(|\bhttp\.(?:Get|Post|Head|PostForm|request|get)\(|\.(?:Do|RoundTrip)\(|\bnet\.(?:Dial|Listen|connect)|\.(?:Send|Get|Post|Put|Delete)Async\(|\brequests\.(?:get|post|request|Session)|\bnew (?:XMLHttpRequest|WebSocket)\b|\bcurl_exec\(|\bfsockopen\(|\bstream_socket_client\(|\bURLSession\b|\bHttpClient\b|\bNet::HTTP\b|\b(?:TCP|UDP)Socket\b/,
     terms:
       "fetch urlopen http roundtrip net sendasync getasync postasync putasync deleteasync requests xmlhttprequest websocket curl_exec fsockopen stream_socket_client urlsession httpclient tcpsocket udpsocket",
   },
@@ -89,14 +89,14 @@ const RESOURCES: readonly Resource[] = [
     called: /^(?:environment(?: variables?)?|env(?: vars?)?)$/,
     broad: set("mail"),
     words: set("dotenv environ envy"),
-    code: /\bos\.(?:environ|getenv|Getenv|LookupEnv)\b|\bprocess\.env\b|\benv::vars?(?:_os)?\b|\bSystem\.getenv\(|\bgetenv\(|\bENV\[|\bENV\.fetch|\bEnvironment\.GetEnvironmentVariable/,
+    code: /\bos\.(?:environ|getenv|Environ|Getenv|LookupEnv)\b|\bprocess\.env\b|\benv::vars?(?:_os)?\b|\bSystem\.getenv\(|\bgetenv\(|\bENV\[|\bENV\.fetch|\bEnvironment\.GetEnvironmentVariable/,
     terms: "environ getenv lookupenv env getenvironmentvariable",
   },
   {
     called: /^(?:child |sub|external )?(?:process(?:es)?|shell|command|program)$/,
     broad: set("mail"),
     words: set("subprocess childprocess execa exec pexpect duct popen open3"),
-    code: /\bCommand::new\(|\bexec\.Command(?:Context)?\(|\bchild_process\b|\bProcessBuilder\b|\bProcess\.(?:Start|spawn|run)|\bos\.(?:system|popen|exec\w*)\(|\bproc_open\(|\bshell_exec\(|\bpopen\(/,
+    code: /\bCommand::new\(|\bexec\.Command(?:Context)?\(|\bchild_process\b|\bProcessBuilder\b|\bProcess\.(?:Start|spawn|run)|\bnew Process\b|\bProcess _?\w+ = new\b|\bos\.(?:system|popen|exec\w*)\(|\bproc_open\(|\bshell_exec\(|\bpopen\(/,
     terms: "command exec child_process processbuilder process system popen proc_open shell_exec execv execl execvp",
   },
   {
@@ -140,11 +140,24 @@ export function outsideOf(store: Store, description: string): Outside {
       .split(/[/.:\\]/)
       .at(-1)!;
     const called = last.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") === joined;
-    const parts = outside.name.split(/[^\p{L}\p{N}]+/u).flatMap(splitIdentifier);
-    const serves = resource !== null && parts.some((part) => resource.words.has(part) || resource.like?.test(part));
+    const serving = (name: string): boolean =>
+      resource !== null &&
+      name
+        .split(/[^\p{L}\p{N}]+/u)
+        .flatMap((segment) => [segment.toLowerCase(), ...splitIdentifier(segment)])
+        .some((part) => resource.words.has(part) || resource.like?.test(part));
+    const serves = serving(outside.name);
     if (!called && !serves) continue;
     const edges = store.edgesTo(outside.id, REACHING);
-    if (edges.length > 0) add(outside, called ? settings.package : resource?.broad.has(last) ? settings.broad : settings.resource);
+    if (edges.length > 0)
+      add(
+        outside,
+        called
+          ? settings.package
+          : resource?.broad.has(last) || !serving(outside.name.split("/").at(-1)!)
+            ? settings.broad
+            : settings.resource,
+      );
     else if (serves) for (const symbol of broughtIn(store, outside)) add(symbol, settings.broughtIn);
   }
   if (resource === null) return { resource: false, meant: ordered(found) };

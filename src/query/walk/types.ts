@@ -62,6 +62,8 @@ export interface Connection {
   /** `asked`: from the first end to the second; `reverse`: from the second to the first; `meeting`: two paths, from somebody to each. */
   kind: "asked" | "reverse" | "meeting" | "none";
   paths: Path[];
+  /** Beside a path the other way round: two from somebody who reaches both ends. */
+  both: Path[];
   /** A step of the first path is only possible. */
   guessed: boolean;
   /** Where there is no path as asked: what was followed looking for one, and whether that was everything. */

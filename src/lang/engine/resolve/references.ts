@@ -26,7 +26,7 @@ import type { Overloading } from "./overloads.ts";
 import { folderOf, isDouble } from "./paths.ts";
 import type { Found, Place } from "./place.ts";
 import { type Passing, Resolver } from "./resolver.ts";
-import { isAbstract, isComputed } from "./supertypes.ts";
+import { holdsFunction, isAbstract, isComputed } from "./supertypes.ts";
 import { CALL, EACH, type Link, parseChain } from "./text.ts";
 import { pick, type Tree } from "./tree.ts";
 import { isCallable, isFunction, isType, type WorldSymbol } from "./world.ts";
@@ -299,6 +299,7 @@ export class References {
   private isOpen(type: WorldSymbol, method: WorldSymbol): boolean {
     if (method.kind !== "method" && method.kind !== "function" && (method.kind !== "field" || method.arity !== null)) return false;
     if (method.parentKind === "interface" || method.parentKind === "trait") return isAbstract(type);
+    if (method.parentKind === "type") return holdsFunction(method);
     return this.tree.outline(method.path)?.abstract.includes(method.qualified) === true;
   }
 

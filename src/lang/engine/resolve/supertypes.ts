@@ -21,6 +21,10 @@ export function isAbstract(type: WorldSymbol): boolean {
   return type.kind === "interface" || type.kind === "trait";
 }
 
+/** A property that holds a function, by its declared type: a method of the type answers for it. */
+export const holdsFunction = ({ kind, arity, type }: WorldSymbol): boolean =>
+  kind === "field" && arity === null && type !== null && /^(?:<[^<>]*>\s*)?\([\s\S]*=>/.test(type);
+
 /** A property whose reader runs code that calls something. */
 export const isComputed = ({ arity }: WorldSymbol): boolean => arity === ACCESS;
 
@@ -246,6 +250,7 @@ export class Supertypes {
 
 /** A method answers the call of a method, a computed property the reading of one. */
 function answers(one: WorldSymbol, method: WorldSymbol): boolean {
+  if (holdsFunction(method)) return one.kind === "method";
   if (method.kind === "field" || isComputed(one)) return isComputed(one) && method.kind === one.kind;
   return one.kind === "method" || one.kind === "function";
 }

@@ -28,7 +28,7 @@ module Blog
   end
 
   class Post
-    include Taggable
+    include ::Blog::Taggable
     include Comparable
 
     attr_reader :title, :body, :updated_at

@@ -11,7 +11,7 @@ export interface Context {
 }
 
 export type Logger = {
-  info(text: string): void;
+  info: (text: string) => void;
   child(scope: string): Logger;
 };
 
