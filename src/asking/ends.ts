@@ -21,9 +21,9 @@ import { Graph } from "../query/walk/graph.ts";
 import type { End } from "../query/walk/paths.ts";
 import { type Outside, outsideOf } from "../query/walk/resources.ts";
 import { findSymbol } from "../query/walk.ts";
-import { isConstructor, isType } from "../store/constructors.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { idf } from "../store/lexical.ts";
+import { isConstructor, isType } from "../store/symbols.ts";
 import { Pages } from "./quote.ts";
 
 /** The ends of the relations of one question, and what was found out about their descriptions. */

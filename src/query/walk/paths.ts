@@ -9,8 +9,8 @@
  */
 import { paths as settings, walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
-import { isConstructor } from "../../store/constructors.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
+import { isConstructor } from "../../store/symbols.ts";
 import { type Graph, isType } from "./graph.ts";
 import { candidateConfidence, candidatesOf, fit, referable } from "./possible.ts";
 import type { Path } from "./types.ts";
