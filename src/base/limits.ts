@@ -56,6 +56,7 @@ export const INDEX_HISTORY = [
     change:
       "Ruby: supertypes and made objects whose names begin at the top (::Queue::Adapter). TypeScript: functions that a type's properties hold are answered for.",
   },
+  { version: 21, change: "Comments end no chain of calls; long branches of conditions in C and C++ are read." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 
