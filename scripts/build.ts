@@ -114,6 +114,8 @@ export async function build(
   { release, strict, into = dist }: { release: boolean; strict: boolean; into?: string },
 ): Promise<string> {
   const started = performance.now();
+  // The bundler names what it reads from here: started in another folder, a build would have other names in it.
+  process.chdir(top);
   const modules = modulesFor(platform);
   const kit: Kit = { platform, modules, release };
   const addon = join(modules, `@ast-grep/napi-${platform.addon}`, `ast-grep-napi.${platform.addon}.node`);
@@ -143,7 +145,7 @@ export async function build(
   ];
   const config = bundling(platform, packed);
   const { metafile } = await bundled({ ...config, metafile: true }, platform.id);
-  const contents = contentsOf(platform, top, Object.values(metafile!.outputs), natives, packed);
+  const contents = contentsOf(platform, top, Object.values(metafile!.outputs), natives, packed, runtime);
   packed.push(packBytes(LICENCES, Buffer.from(JSON.stringify(contents.components))));
   const outfile = builtFor(platform, into);
   await bundled(

@@ -6,10 +6,12 @@
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import spdx from "spdx-license-list/full.js";
 import pkg from "../package.json" with { type: "json" };
+import { ORT_WASM } from "../src/base/native.ts";
 import type { LicensedComponent } from "../src/base/schema.ts";
+import { bundledIn, canonical, canonicals, carriedLicence, cratesIn, fetchedIn } from "./carried.ts";
 import type { Platform } from "./platforms.ts";
 
 /** A native library and the package that it comes from. */
@@ -26,6 +28,8 @@ export interface Contents {
   assets: { name: string; sha256: string; size: number; compressed: string; stored: number }[];
   /** Files of packages that the bundle has bytes of, by component. */
   sources: Record<string, string[]>;
+  /** Bun's program that it was made of. */
+  runtime: string;
 }
 
 /** What may be in a binary that is given away: permissive, or with conditions that are met by naming it and giving its text. */
@@ -71,16 +75,6 @@ export function allowed(name: string, licence: string, runtime = false): void {
     throw new Error(`${name} is under "${licence}", which is not on the list of licences in scripts/contents.ts: look at it first.`);
 }
 
-const canonical = (id: string): string => {
-  const text = (spdx as Record<string, { licenseText: string }>)[id.replace(/ WITH .*/, "")]?.licenseText;
-  if (text === undefined) throw new Error(`No text of the licence ${id} is known.`);
-  return text.trim();
-};
-
-/** The text of every licence in an expression. */
-const canonicals = (expression: string): string =>
-  [...new Set(expression.replace(/[()]/g, "").split(/ AND | OR /))].map(canonical).join("\n\n----\n\n");
-
 /** Every licence and notice in a package's folder. */
 function textIn(folder: string): string {
   const names = readdirSync(folder, { withFileTypes: true })
@@ -92,6 +86,27 @@ function textIn(folder: string): string {
     .join("\n\n----\n\n");
 }
 
+const purl = (type: "npm" | "cargo", name: string, version: string): string => `pkg:${type}/${name.replace("@", "%40")}@${version}`;
+
+/** Something that a package carries. @throws Error where nobody looked at its licence */
+function carried(from: "cargo" | "cmake" | "npm", one: { name: string; version: string }, kind: LicensedComponent["kind"]): LicensedComponent {
+  const { licence, text } = carriedLicence(from, one.name);
+  allowed(`${one.name}@${one.version}`, licence);
+  return { ...one, kind, licence, purl: from === "cmake" ? null : purl(from, one.name, one.version), text };
+}
+
+/** The grammar that ast-grep's package of a parser was made from: it is a dependency of that package's development. */
+function originOf(folder: string): { name: string; version: string } | null {
+  const { name, devDependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
+    name: string;
+    devDependencies?: Record<string, string>;
+  };
+  if (!name.startsWith("@ast-grep/lang-")) return null;
+  const [origin, version] = Object.entries(devDependencies).find(([one]) => /(?:^|\/)tree-sitter-(?!cli$)/.test(one)) ?? [];
+  if (!origin || !version) throw new Error(`${name} does not say which grammar it was made from.`);
+  return { name: origin, version: version.replace(/^[\^~]/, "") };
+}
+
 /** What a package is, and its licence. @throws Error where nobody looked at that */
 export function packaged(folder: string, kind: LicensedComponent["kind"]): LicensedComponent {
   const said = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as {
@@ -101,15 +116,16 @@ export function packaged(folder: string, kind: LicensedComponent["kind"]): Licen
     repository?: string | { url?: string };
   };
   const written = typeof said.license === "object" ? said.license.type : (said.license ?? "");
-  const licence = SPELT[written] ?? written;
-  allowed(`${said.name}@${said.version}`, licence);
   const text = textIn(folder);
+  // What npm writes into a manifest unasked is not what its authors put beside it.
+  const licence = written === "ISC" && /^(?:The )?MIT License\b/.test(text) ? "MIT" : (SPELT[written] ?? written);
+  allowed(`${said.name}@${said.version}`, licence);
   return {
     name: said.name,
     version: said.version,
     kind,
     licence,
-    purl: `pkg:npm/${said.name.replace("@", "%40")}@${said.version}`,
+    purl: purl("npm", said.name, said.version),
     text: text === "" ? `${said.name} has no licence file; it names this one.\n\n${canonicals(licence)}` : text,
   };
 }
@@ -164,17 +180,10 @@ function runtime(top: string, platform: Platform): LicensedComponent[] {
   ];
 }
 
-/** Rust crates that a library was made of, as far as its own messages name them. */
-function cratesIn(path: string): string[] {
-  const text = readFileSync(path, "latin1");
-  return [
-    ...new Set([...text.matchAll(/registry[/\\]src[/\\][^/\\]{1,60}[/\\]([\w-]+-\d[\w.+-]*)[/\\]/g)].map((found) => found[1]!)),
-  ].sort();
-}
-
 /**
  * Everything inside a binary.
  * @param outputs what the bundler wrote, with the bytes that each file gave to it
+ * @param program Bun's own for that platform
  * @throws Error where a licence is not on the list or its text cannot be had
  */
 export function contentsOf(
@@ -183,6 +192,7 @@ export function contentsOf(
   outputs: readonly { inputs: Record<string, { bytesInOutput: number }> }[],
   natives: readonly Native[],
   packed: readonly { name: string; sha256: string; size: number; compressed: string }[],
+  program: string,
 ): Contents {
   const modules = join(top, "node_modules");
   const sources = new Map<string, Set<string>>();
@@ -206,13 +216,31 @@ export function contentsOf(
   };
   for (const [folder, files] of sources) {
     const component = add(packaged(folder, "package"));
-    own[`${component.name}@${component.version}`] = [...files].map((file) => file.slice(top.length + 1)).sort();
+    own[`${component.name}@${component.version}`] = [...files].map((file) => relative(top, file)).sort();
   }
+  const embedded = (component: LicensedComponent, file: string): void => {
+    const one = add(component);
+    one.files = [...(one.files ?? []), file].sort();
+  };
   for (const { name, path, packageName } of natives) {
-    const component = add(packaged(join(modules, packageName), name.endsWith(".so") ? "grammar" : "library"));
-    component.files = [...(component.files ?? []), name].sort();
-    const crates = cratesIn(path);
-    if (crates.length > 0) component.crates = crates;
+    const folder = join(modules, packageName);
+    embedded(packaged(folder, name.endsWith(".so") ? "grammar" : "library"), name);
+    const origin = name.endsWith(".so") ? originOf(folder) : null;
+    if (origin) embedded(carried("npm", origin, "grammar"), name);
+    for (const crate of cratesIn(readFileSync(path, "latin1"))) add(carried("cargo", crate, "library"));
+  }
+  if (natives.some(({ packageName }) => packageName === "usearch")) add(packaged(join(modules, "usearch", "numkong"), "library"));
+  // What a package's own bundle took in: the metafile names that bundle only.
+  for (const file of [...sources.values()].flatMap((files) => [...files])) {
+    const map = existsSync(`${file}.map`) ? (JSON.parse(readFileSync(`${file}.map`, "utf8")) as { sources: string[] }).sources : [];
+    for (const { name, version } of bundledIn([readFileSync(file, "utf8"), ...map].join("\n"))) {
+      const folder = join(modules, name);
+      if (!existsSync(join(folder, "package.json"))) add(carried("npm", { name, version }, "package"));
+      else {
+        const component = packaged(folder, "package");
+        add(version === "" ? component : { ...component, version, purl: purl("npm", name, version) });
+      }
+    }
   }
   // Compiled from usearch's sources: what those include, and Zig's C++ library in it.
   if (natives.some(({ path }) => basename(path) === "usearch.node" && dirname(dirname(path)) === join(top, "dist", "libraries"))) {
@@ -227,7 +255,12 @@ export function contentsOf(
       text: `${canonical(zig)}\n\nWith the LLVM exceptions.`,
     });
   }
-  add(packaged(join(modules, "onnxruntime-web"), "library")).files = ["ort.wasm"];
+  const onnx = packaged(join(modules, "onnxruntime-web"), "library");
+  embedded(onnx, ORT_WASM);
+  const wasm = packed.find(({ name }) => name === ORT_WASM);
+  if (wasm)
+    for (const { name } of fetchedIn(Buffer.from(Bun.zstdDecompressSync(readFileSync(wasm.compressed))).toString("latin1")))
+      add({ ...carried("cmake", { name, version: `in onnxruntime-web ${onnx.version}` }, "library"), purl: null });
   // The tables that count tokens are made from its vocabulary.
   add(packaged(join(modules, "gpt-tokenizer"), "data")).files = packed
     .filter(({ name }) => name.startsWith("o200k"))
@@ -249,10 +282,11 @@ export function contentsOf(
       name,
       sha256,
       size,
-      compressed: compressed.slice(top.length + 1),
+      compressed: relative(top, compressed),
       stored: existsSync(compressed) ? readFileSync(compressed).length : 0,
     })),
     sources: own,
+    runtime: relative(top, program),
   };
 }
 
@@ -274,13 +308,8 @@ export function cyclonedx({ platform, components, assets }: Contents): string {
       ...(one.files?.length === 1 && hashes.has(one.files[0]!)
         ? { hashes: [{ alg: "SHA-256", content: hashes.get(one.files[0]!)! }] }
         : {}),
-      ...(one.files || one.crates
-        ? {
-            properties: [
-              ...(one.files ?? []).map((file) => ({ name: "manifold:embedded", value: `${file} sha256:${hashes.get(file) ?? ""}` })),
-              ...(one.crates ?? []).map((crate) => ({ name: "manifold:crate", value: crate })),
-            ],
-          }
+      ...(one.files
+        ? { properties: one.files.map((file) => ({ name: "manifold:embedded", value: `${file} sha256:${hashes.get(file) ?? ""}` })) }
         : {}),
     }));
   const digest = createHash("sha256").update(JSON.stringify(listed)).update(platform).digest("hex");

@@ -910,8 +910,6 @@ export const licensesSchema = z.object({
       text: z.string(),
       /** Embedded files that come from it. */
       files: z.array(z.string()).optional(),
-      /** Rust crates that its library was made of. */
-      crates: z.array(z.string()).optional(),
     }),
   ),
 });

@@ -3,6 +3,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { carriedLicence } from "../../scripts/carried.ts";
 import { allowed, type Contents, contentsOf, cyclonedx } from "../../scripts/contents.ts";
 import { PLATFORMS } from "../../scripts/platforms.ts";
 
@@ -47,13 +48,18 @@ function contents(platform = linux, licence = "MIT"): Contents {
     for (const name of ["onnxruntime-web", "gpt-tokenizer"])
       write(`node_modules/${name}/package.json`, JSON.stringify({ name, version: "1.0.0", license: "MIT" }));
     write("LICENSE", "MIT License");
+    write("node_modules/used/a.js", "// ../node_modules/.pnpm/scule@1.3.0/node_modules/scule/dist/index.mjs\nconst a = 1;\n");
+    write("node_modules/used/a.js.map", JSON.stringify({ sources: ["a.js", "../node_modules/mapped/m.js"] }));
+    write("node_modules/used/node_modules/@in/ner/b.js", "export {};\n");
+    write("node_modules/mapped/package.json", JSON.stringify({ name: "mapped", version: "3.0.0", license: "ISC" }));
+    write("node_modules/mapped/LICENSE", "MIT License\n\nFree.\n");
     const inputs = {
       "src/main.ts": { bytesInOutput: 10 },
       "node_modules/used/a.js": { bytesInOutput: 10 },
       "node_modules/used/node_modules/@in/ner/b.js": { bytesInOutput: 1 },
       "node_modules/shaken/index.js": { bytesInOutput: 0 },
     };
-    return contentsOf(platform, folder, [{ inputs }], [], [{ name: "x", sha256: "00", size: 1, compressed: join(folder, "x") }]);
+    return contentsOf(platform, folder, [{ inputs }], [], [{ name: "x", sha256: "00", size: 1, compressed: join(folder, "x") }], join(folder, "bun"));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -69,6 +75,11 @@ test("packages are those that the bundle has bytes of, nested ones too, with the
   // No file: the canonical text, and that it is so.
   expect(components.find(({ name }) => name === "@in/ner")!.text).toContain("has no licence file");
   expect(() => contents(linux, "Proprietary")).toThrow("used@1.2.3 is under");
+  // What a package's bundle took in: one that is installed, whose own file says more than its manifest, and one that is not.
+  const of = (name: string) => components.find((one) => one.name === name);
+  expect([of("mapped")?.version, of("mapped")?.licence]).toEqual(["3.0.0", "MIT"]);
+  expect([of("scule")?.version, of("scule")?.text.includes("Copyright (c) Pooya Parsa")]).toEqual(["1.3.0", true]);
+  expect(() => carriedLicence("cargo", "nobody-looked-at-it")).toThrow("look at it first");
 });
 
 test("the runtime's parts are those of the system, with the texts of their licences", () => {
