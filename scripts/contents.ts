@@ -89,7 +89,11 @@ function textIn(folder: string): string {
 const purl = (type: "npm" | "cargo", name: string, version: string): string => `pkg:${type}/${name.replace("@", "%40")}@${version}`;
 
 /** Something that a package carries. @throws Error where nobody looked at its licence */
-function carried(from: "cargo" | "cmake" | "npm", one: { name: string; version: string }, kind: LicensedComponent["kind"]): LicensedComponent {
+function carried(
+  from: "cargo" | "cmake" | "npm",
+  one: { name: string; version: string },
+  kind: LicensedComponent["kind"],
+): LicensedComponent {
   const { licence, text } = carriedLicence(from, one.name);
   allowed(`${one.name}@${one.version}`, licence);
   return { ...one, kind, licence, purl: from === "cmake" ? null : purl(from, one.name, one.version), text };

@@ -48,6 +48,16 @@ const write = (path: string, content: string | Uint8Array, mode = 0o644): void =
   chmodSync(path, mode);
 };
 
+/** A platform's program, copied to a path. */
+function program(platform: Platform, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  copyFileSync(builtFor(platform), path);
+  chmodSync(path, 0o755);
+}
+
+const gzipped = (bytes: Uint8Array, level: number): Uint8Array =>
+  Bun.gzipSync(bytes as Uint8Array<ArrayBuffer>, { level: Math.min(level, 9) as 9 });
+
 /** A folder as a tar, the same bytes wherever and whenever it is made. */
 export function tarOf(folder: string, name: string, at: string): Uint8Array {
   const { exitCode, stdout, stderr } = Bun.spawnSync(
@@ -99,14 +109,12 @@ function archives(platform: Platform, files: Readonly<Record<string, string>>, {
   const name = `manifold-${VERSION}-${platform.id}`;
   const work = join(out, ".work", platform.id);
   rmSync(work, { recursive: true, force: true });
-  mkdirSync(join(work, name, "bin"), { recursive: true });
-  copyFileSync(builtFor(platform), join(work, name, "bin", programOf(platform)));
-  chmodSync(join(work, name, "bin", programOf(platform)), 0o755);
+  program(platform, join(work, name, "bin", programOf(platform)));
   for (const [path, text] of Object.entries(platform.system === "windows" ? {} : files)) write(join(work, name, path), text);
   write(join(work, name, "LICENSE"), readFileSync(join(top, "LICENSE")));
   write(join(work, name, "LICENSES.txt"), licences(contents));
   const tar = tarOf(work, name, at);
-  const zipped = Bun.gzipSync(tar as Uint8Array<ArrayBuffer>, { level: Math.min(level, 9) as 9 });
+  const zipped = gzipped(tar, level);
   write(join(out, `${name}.tar.gz`), zipped);
   write(join(out, `${name}.tar.zst`), Bun.zstdCompressSync(tar, { level }));
   write(join(out, `${name}.cdx.json`), cyclonedx(contents));
@@ -114,34 +122,32 @@ function archives(platform: Platform, files: Readonly<Record<string, string>>, {
   return createHash("sha256").update(zipped).digest("hex");
 }
 
-/** npm's packages, packed by npm itself. */
-export function npmPackages(platforms: readonly Platform[], out: string): void {
+/** npm's packages: by our own tar, since what npm packs depends on its version. */
+function npmPackages(platforms: readonly Platform[], { out, level }: Options, at: string): void {
   const work = join(out, ".npm");
   rmSync(work, { recursive: true, force: true });
-  mkdirSync(join(out, "npm"), { recursive: true });
-  const pack = (folder: string): void =>
-    void run(["npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", join(out, "npm")], folder);
-  for (const platform of platforms) {
-    const folder = join(work, platform.id);
-    write(join(folder, "package.json"), platformPackage(platform));
-    write(join(folder, "README.md"), `The program of [Manifold](${PROJECT.repository}) for ${platform.id}.\n`);
+  const folder = join(work, "package");
+  const pack = (manifest: string): void => {
+    write(join(folder, "package.json"), manifest);
     write(join(folder, "LICENSE"), readFileSync(join(top, "LICENSE")));
-    mkdirSync(join(folder, "bin"));
-    copyFileSync(builtFor(platform), join(folder, "bin", programOf(platform)));
-    chmodSync(join(folder, "bin", programOf(platform)), 0o755);
-    pack(folder);
+    const { name } = JSON.parse(manifest) as { name: string };
+    write(join(out, "npm", `${name.slice(1).replace("/", "-")}-${VERSION}.tgz`), gzipped(tarOf(work, "package", at), level));
+    rmSync(folder, { recursive: true });
+  };
+  for (const platform of platforms) {
+    write(join(folder, "README.md"), `The program of [Manifold](${PROJECT.repository}) for ${platform.id}.\n`);
+    program(platform, join(folder, "bin", programOf(platform)));
+    pack(platformPackage(platform));
   }
-  const folder = join(work, "cli");
-  write(join(folder, "package.json"), mainPackage(platforms));
+  write(join(folder, "README.md"), readFileSync(join(top, "README.md")));
   write(join(folder, "bin", "manifold.js"), launcher(platforms), 0o755);
-  for (const file of ["LICENSE", "README.md"]) write(join(folder, file), readFileSync(join(top, file)));
-  pack(folder);
+  pack(mainPackage(platforms));
   rmSync(work, { recursive: true, force: true });
 }
 
 /** Makes everything into a folder. */
 export async function release(options: Options): Promise<void> {
-  const { platforms, out, built } = options;
+  const { platforms, out, built, level } = options;
   const at = releasedAt();
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -153,17 +159,15 @@ export async function release(options: Options): Promise<void> {
     sums.set(platform.id, archives(platform, files, options, at));
     console.error(`release: ${platform.id}`);
   }
-  npmPackages(platforms, out);
+  npmPackages(platforms, options, at);
   write(join(out, EXTENSION), await vsix());
   for (const platform of platforms)
     if (platform.libc === "glibc" && Bun.which("dpkg-deb") !== null)
-      debian(platform, { program: builtFor(platform), files, licences: licences(contentsFor(platform)), out, at });
+      debian(platform, { program: builtFor(platform), files, licences: licences(contentsFor(platform)), out, at, level });
   const container = platforms.filter(({ libc }) => libc === "musl");
   for (const platform of container) {
     const folder = join(out, "docker", platform.arch === "x64" ? "amd64" : "arm64");
-    mkdirSync(join(folder, "bin"), { recursive: true });
-    copyFileSync(builtFor(platform), join(folder, "bin", "manifold"));
-    chmodSync(join(folder, "bin", "manifold"), 0o755);
+    program(platform, join(folder, "bin", "manifold"));
     for (const [path, text] of Object.entries(files)) write(join(folder, path), text);
   }
   for (const [path, text] of Object.entries(released(sums)))

@@ -16,10 +16,11 @@ interface Parts {
   out: string;
   /** Seconds since 1970. */
   at: string;
+  level: number;
 }
 
 /** @returns path of the package */
-export function debian(platform: Platform, { program, files, licences, out, at }: Parts): string {
+export function debian(platform: Platform, { program, files, licences, out, at, level }: Parts): string {
   const architecture = ARCHITECTURE[platform.arch];
   const root = join(out, `.deb-${architecture}`);
   rmSync(root, { recursive: true, force: true });
@@ -56,9 +57,12 @@ export function debian(platform: Platform, { program, files, licences, out, at }
   ];
   put("DEBIAN/control", control.join("\n"));
   const path = join(out, `manifold-code_${VERSION}_${architecture}.deb`);
-  const { exitCode, stderr } = Bun.spawnSync(["dpkg-deb", "--root-owner-group", "-Zgzip", "-z9", "--build", root, path], {
-    env: { ...process.env, SOURCE_DATE_EPOCH: at },
-  });
+  const { exitCode, stderr } = Bun.spawnSync(
+    ["dpkg-deb", "--root-owner-group", "-Zgzip", `-z${Math.min(level, 9)}`, "--build", root, path],
+    {
+      env: { ...process.env, SOURCE_DATE_EPOCH: at },
+    },
+  );
   if (exitCode !== 0) throw new Error(`dpkg-deb failed: ${stderr.toString().slice(-500)}`);
   rmSync(root, { recursive: true, force: true });
   return path;

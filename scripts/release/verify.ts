@@ -52,7 +52,8 @@ export function differences(binary: string, contents: Contents, top: string): st
     return own.length < ENOUGH ? null : own.filter((word) => here.has(word)).length / own.length;
   };
   for (const [component, files] of Object.entries(contents.sources))
-    if ((share(files.map((file) => join(top, file))) ?? 1) < LEAST) wrong.push(`${component} is listed, and its words are not in the program`);
+    if ((share(files.map((file) => join(top, file))) ?? 1) < LEAST)
+      wrong.push(`${component} is listed, and its words are not in the program`);
   const named = new Set(contents.components.map(({ name }) => name));
   for (const [name, files] of installed(join(top, "node_modules")))
     if (!named.has(name) && (share(files) ?? 0) > MOST) wrong.push(`${name} is in the program and not listed`);
@@ -62,7 +63,9 @@ export function differences(binary: string, contents: Contents, top: string): st
 /** Packages that are installed, with their files of JavaScript. */
 function* installed(modules: string): Generator<[string, string[]]> {
   const folders = readdirSync(modules).filter((name) => !name.startsWith("."));
-  const names = folders.flatMap((name) => (name.startsWith("@") ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name]));
+  const names = folders.flatMap((name) =>
+    name.startsWith("@") ? readdirSync(join(modules, name)).map((one) => `${name}/${one}`) : [name],
+  );
   for (const name of names) {
     const folder = join(modules, name);
     if (!existsSync(join(folder, "package.json"))) continue;

@@ -1,5 +1,5 @@
 /** Running the compiled binary in throw-away folders. Not a test file. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -38,6 +38,57 @@ export const besidesProgress = (err: string): string =>
 /** Whether this machine lets us mount things in a namespace of our own; tests that need it say so in their name and are skipped where not. */
 export const mayMount: boolean =
   Bun.which("unshare") !== null && run(["unshare", "-rm", "sh", "-c", "mount -t tmpfs none /mnt"], "/").exit === 0;
+
+const EMULATED = `set -e
+mount -t tmpfs none /mnt
+printf '#!/bin/sh\\necho "$*" >>%s\\nexec %s "$@"\\n' "$1" "$2" >/mnt/emulator
+chmod +x /mnt/emulator
+: >/mnt/manifold.emulated
+mount --bind "$3" /mnt/manifold.emulated
+mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
+echo ':manifold:E::emulated::/mnt/emulator:' >/proc/sys/fs/binfmt_misc/register
+shift 3
+exec /mnt/manifold.emulated "$@"`;
+
+/**
+ * The command line of a program under an emulator, and with it of every child that the program starts of itself: an emulator alone leaves those to this
+ * machine's own processor. In a namespace of our own the kernel hands the program, by its name's ending, to the emulator (Linux 6.7 and later).
+ * @param log a file that gets a line with the words of each that was started
+ */
+export const emulated = (program: string, emulator: readonly string[], log: string): string[] => [
+  ...["unshare", "-rm", "sh", "-c", EMULATED, "sh"],
+  ...[log, emulator.join(" "), program],
+];
+
+/** Whether a program's children can be emulated too. */
+export const mayEmulate: boolean =
+  mayMount && run(["unshare", "-rm", "sh", "-c", "mount -t binfmt_misc none /proc/sys/fs/binfmt_misc"], "/").exit === 0;
+
+/** Enough descriptions of code, and chapters, that the embedding adapts to them; of one shape on and on, so that a child parses them. */
+export function ledgers(): Record<string, string> {
+  const of = (length: number, text: (at: number) => string): string => Array.from({ length }, (_, at) => text(at)).join("\n");
+  const counted = (book: number, at: number): string =>
+    `def count_${book}_${at}(total):\n    """Counts what ledger ${at} of book ${book} holds."""\n    return add_${book}(total, ${at})\n`;
+  const chapter = `${"The ledger holds what is counted and when it was closed. ".repeat(16)}\n`;
+  return {
+    "books/first.py": of(64, (at) => counted(1, at)),
+    "books/second.py": of(64, (at) => counted(2, at)),
+    "docs/books.md": `# Books\n\n${of(104, (at) => `## Chapter ${at} of the books\n\n${chapter}`)}`,
+  };
+}
+
+/** What an index of everything holds: the graph's hash, the grammars, the chunks and the bytes of the vectors. */
+export function indexed(command: readonly string[], place: Place, ...words: string[]): unknown[] {
+  const { exit, out, err } = run([...command, "index", ".", "--full", "--json", ...words], place.tree, { env: { HOME: place.home } });
+  if (exit !== 0) throw new Error(`index: exit ${exit}, ${err}`);
+  const folder = join(place.tree, ".manifold");
+  const vectors = readdirSync(folder)
+    .filter((name) => name.startsWith("vectors"))
+    .sort()
+    .at(-1)!;
+  const { graph_hash, grammars, model, chunks, warnings } = JSON.parse(out) as Record<string, unknown>;
+  return [graph_hash, grammars, model, chunks, warnings, readFileSync(join(folder, vectors)).toBase64()];
+}
 
 /** Whether we can become another user. */
 export const maySwitch: boolean = process.getuid?.() === 0 && run(["setpriv", "--reuid=65534", "--clear-groups", "true"], "/").exit === 0;

@@ -59,7 +59,14 @@ function contents(platform = linux, licence = "MIT"): Contents {
       "node_modules/used/node_modules/@in/ner/b.js": { bytesInOutput: 1 },
       "node_modules/shaken/index.js": { bytesInOutput: 0 },
     };
-    return contentsOf(platform, folder, [{ inputs }], [], [{ name: "x", sha256: "00", size: 1, compressed: join(folder, "x") }], join(folder, "bun"));
+    return contentsOf(
+      platform,
+      folder,
+      [{ inputs }],
+      [],
+      [{ name: "x", sha256: "00", size: 1, compressed: join(folder, "x") }],
+      join(folder, "bun"),
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
