@@ -122,6 +122,7 @@ const FOLDER = "scripts/release/plugin";
 
 // ---------------------------------------------------------------------------------------------- the repository's files
 
+// Without stages: their names changed with pre-commit 3.2, and neither name is read by every version in use.
 // What pre-commit calls `language: node` would install the repository that this file lies in, with all that its development needs.
 const PRE_COMMIT = `# For https://pre-commit.com: the gate over what is staged. Exit 4 stops the commit where a change is risky.
 - id: manifold
@@ -131,7 +132,6 @@ const PRE_COMMIT = `# For https://pre-commit.com: the gate over what is staged. 
   entry: npx --yes ${SCOPE}/cli@${VERSION} impact --staged --fail-on risky
   pass_filenames: false
   always_run: true
-  stages: [pre-commit]
 - id: manifold-system
   name: manifold (impact of what is staged, the program on the PATH)
   description: The same with a manifold that is installed already
@@ -139,7 +139,6 @@ const PRE_COMMIT = `# For https://pre-commit.com: the gate over what is staged. 
   entry: manifold impact --staged --fail-on risky
   pass_filenames: false
   always_run: true
-  stages: [pre-commit]
 `;
 
 const ACTION = `name: Manifold gate

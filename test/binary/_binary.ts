@@ -19,14 +19,18 @@ export interface Ran {
 }
 
 /** Runs a command to its end. The environment is what is given, and PATH: nothing of the machine's own. */
-export function run(command: string[], cwd: string, options: { env?: Record<string, string>; input?: string | Uint8Array } = {}): Ran {
+export function run(
+  command: string[],
+  cwd: string,
+  options: { env?: Record<string, string>; input?: string | Uint8Array; timeout?: number } = {},
+): Ran {
   const result = Bun.spawnSync(command, {
     cwd,
     env: { PATH: process.env.PATH ?? "", ...options.env },
     stdin: options.input === undefined ? "ignore" : Buffer.from(options.input),
     stdout: "pipe",
     stderr: "pipe",
-    timeout: 110_000,
+    timeout: options.timeout ?? 110_000,
   });
   return { exit: result.exitCode ?? -1, out: result.stdout.toString(), err: result.stderr.toString() };
 }
@@ -79,7 +83,9 @@ export function ledgers(): Record<string, string> {
 
 /** What an index of everything holds: the graph's hash, the grammars, the chunks and the bytes of the vectors. */
 export function indexed(command: readonly string[], place: Place, ...words: string[]): unknown[] {
-  const { exit, out, err } = run([...command, "index", ".", "--full", "--json", ...words], place.tree, { env: { HOME: place.home } });
+  // Emulated, with its children, on a machine that does other things too: a minute and more.
+  const options = { env: { HOME: place.home }, timeout: 300_000 };
+  const { exit, out, err } = run([...command, "index", ".", "--full", "--json", ...words], place.tree, options);
   if (exit !== 0) throw new Error(`index: exit ${exit}, ${err}`);
   const folder = join(place.tree, ".manifold");
   const vectors = readdirSync(folder)

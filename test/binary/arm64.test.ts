@@ -34,5 +34,5 @@ test.skipIf(!possible)(
     expect(indexed([binary()], place, "--adapt-steps", "2")).toEqual(found);
     expect(indexed([binary()], place, "--no-adapt").at(-1)).not.toBe(found.at(-1));
   },
-  240_000,
+  600_000,
 );

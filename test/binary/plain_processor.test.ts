@@ -51,5 +51,5 @@ test.skipIf(emulator === null || !mayEmulate)(
     expect(refused.err).toContain("no SIMD where there is no AVX");
     expect(refused.err).toContain("[model-unusable]");
   },
-  240_000,
+  600_000,
 );

@@ -61,13 +61,30 @@ test("the same program is built of the same commit twice, and packed to the same
   expect(Buffer.from(tarOf(again, "x", "1700000000")).equals(Buffer.from(first))).toBe(true);
 }, 120_000);
 
+const SHARED = ["share/man/man1/manifold.1", "share/bash-completion/completions/manifold", "share/zsh/site-functions/_manifold"];
+
+/** A release of one archive whose program is a script: what install.sh does with a program needs no large one. */
+function scripted(at: string, script: string): string {
+  const name = join(at, archive);
+  mkdirSync(join(name, "bin"), { recursive: true });
+  for (const file of SHARED) {
+    mkdirSync(join(name, file, ".."), { recursive: true });
+    writeFileSync(join(name, file), "");
+  }
+  writeFileSync(join(name, "bin", "manifold"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  writeFileSync(join(at, `${archive}.tar.gz`), Bun.gzipSync(tarOf(at, archive, "1700000000") as Uint8Array<ArrayBuffer>));
+  writeFileSync(join(at, "SHA256SUMS"), `${sumOf(join(at, `${archive}.tar.gz`))}  ${archive}.tar.gz\n`);
+  return at;
+}
+
 /** Shells of their own: on Debian sh is dash. */
 const shells = ["sh", "busybox"].filter((shell) => Bun.which(shell) !== null);
 
 test.each(shells)("install.sh in %s: into a folder of one's own, from a folder and an address", (shell) => {
   const command = shell === "busybox" ? ["busybox", "sh"] : [shell];
   const { at, env } = empty(`sh-${shell}`);
-  const from = shell === "busybox" ? `file://${out}` : out;
+  // The whole program once: what else a shell might do otherwise shows with one that only starts it.
+  const from = shell === shells[0] ? out : `file://${scripted(at, `exec ${binary()} "$@"`)}`;
   const dry = run([...command, join(out, "install.sh"), "--from", from, "--dry-run"], at, { env });
   expect([dry.exit, dry.out.includes(`platform   ${platform.id}`), existsSync(join(at, "home", ".local"))]).toEqual([0, true, false]);
   const { exit, out: said, err } = run([...command, join(out, "install.sh"), "--from", from], at, { env });
@@ -78,21 +95,9 @@ test.each(shells)("install.sh in %s: into a folder of one's own, from a folder a
   const local = join(at, "home", ".local");
   // What it asked to know that is gone, and was no question of this user's.
   expect([readdirSync(local).sort(), readdirSync(join(at, "home"))]).toEqual([["bin", "share"], [".local"]]);
-  for (const file of ["share/man/man1/manifold.1", "share/bash-completion/completions/manifold", "share/zsh/site-functions/_manifold"])
-    expect(existsSync(join(local, file))).toBe(true);
+  for (const file of SHARED) expect(existsSync(join(local, file))).toBe(true);
   if (shell === shells[0]) answers([join(local, "bin", "manifold")], at, env);
 });
-
-/** A release of one archive whose program is a script: what install.sh does with a program needs no large one. */
-function scripted(at: string, script: string): string {
-  const name = join(at, archive);
-  mkdirSync(join(name, "bin"), { recursive: true });
-  mkdirSync(join(name, "share"));
-  writeFileSync(join(name, "bin", "manifold"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-  writeFileSync(join(at, `${archive}.tar.gz`), Bun.gzipSync(tarOf(at, archive, "1700000000") as Uint8Array<ArrayBuffer>));
-  writeFileSync(join(at, "SHA256SUMS"), `${sumOf(join(at, `${archive}.tar.gz`))}  ${archive}.tar.gz\n`);
-  return at;
-}
 
 test("install.sh over http from this machine; where the processor is too old it says so", async () => {
   const { at, env } = empty("sh-http");
@@ -147,7 +152,7 @@ test.skipIf(!mayMount || !existsSync(libgcc))(
     expect(installed.exit).toBe(1);
     expect(installed.err).toContain("bin/manifold is there and cannot answer a question (exit 3)");
     expect(installed.err).toContain("libgcc_s.so.1");
-    expect(readdirSync(join(at, "home", ".local"))).toEqual(["bin"]);
+    expect(readdirSync(join(at, "home", ".local")).sort()).toEqual(["bin", "share"]);
     mkdirSync(join(at, "tree"));
     const examined = without(`cd tree && ${binary()} doctor`);
     expect([examined.exit, /! The library .*libgcc_s\.so\.1/.test(examined.out)]).toEqual([1, true]);
