@@ -216,7 +216,7 @@ test("who may call though no call stands in the tree", () => {
   expect(asked("references", "cast_it").hits).toEqual([]);
   expect(codes("callers", "Late")).toEqual(["handed-over"]);
   // where a call has no brackets, any line of code with the name
-  expect(codes("callers", "on_save")).toEqual(["unexplained"]);
+  for (const operation of ["callers", "blast_radius"] as const) expect(codes(operation, "on_save")).toEqual(["unexplained"]);
   expect(codes("callers", "unnamed")).toEqual([]);
   // `private :name` hands nothing over
   expect(codes("callers", "hidden_one")).not.toContain("handed-over");

@@ -85,6 +85,8 @@ export class Walk {
         break;
       case "blast_radius":
         this.blastRadius();
+        if (answer.hits.length === 0 && answer.counts.possible + answer.counts.unresolved === 0)
+          answer.beyond.push(...[named(this.store, chosen) ?? []].flat());
         break;
       default:
         break;
