@@ -49,7 +49,8 @@ test.skipIf(!carriesLibrary("lua.so"))("adding a language touches its folder and
   for (const [name, text] of Object.entries(FOLDER)) writeFileSync(join(place, "src/lang/toy", name), text);
   const table = join(place, "src/lang/table.ts");
   writeFileSync(table, readFileSync(table, "utf8") + ROW);
-  mkdirSync(join(place, "tree"));
+  // A repository of its own: what lies above it in the folder for temporary files is no concern of it.
+  Bun.spawnSync(["git", "init", "-q", join(place, "tree")]);
   writeFileSync(join(place, "tree/greet.toy"), "function greet(name)\n  return name\nend\n");
   writeFileSync(join(place, "tree/main.toy"), "function begin(a)\n  greet(1)\nend\n");
   manifold("index");
