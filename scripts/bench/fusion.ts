@@ -93,6 +93,12 @@ for (const { name } of listed) {
     const options = { ...PLAIN, k: 10 };
     const many = await asked("fleet", () => askMembers({ ...members, warnings: [] }, { root: "", from: folder }, query.query, options));
     const one = await asked("whole", () => ask(whole, query.query, options));
+    if (count % 10 === 0)
+      console.log(
+        count,
+        sums.fleet.map((one) => one / count),
+        sums.whole.map((one) => one / count),
+      );
     const paths = ({ answer }: typeof one): string =>
       answer.results
         .slice(0, 4)

@@ -24,7 +24,7 @@ import { sarifOf } from "../render/sarif.ts";
 import { styleOf } from "../render/visible.ts";
 import { standingRoot, withSession } from "../session.ts";
 import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
-import { holdsOthers, severalAround } from "../trees.ts";
+import { holdsOthers, openedFleet, severalAround } from "../trees.ts";
 
 const FORMATS = ["text", "json", "markdown", "sarif"] as const;
 type Format = (typeof FORMATS)[number];
@@ -63,6 +63,13 @@ export default command({
     const format = formatOf(flags);
     const failOn = flags.has("fail-on") ? failOnOf(flags.text("fail-on") ?? "") : null;
     const source = await sourceOf(flags);
+    const asked = {
+      depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : undefined,
+      maxAffected: flags.has("max-affected") ? flags.number("max-affected", 0, 0, 999_999_999) : undefined,
+      failOn: failOn ?? undefined,
+    };
+    // A symbol is that of whichever tree defines it: nobody need stand in one.
+    if (flags.has("fleet") && source.kind === "symbol") return overSeveral(flags, await openedFleet(flags), "", source, asked, format);
     const root = standingRoot(flags);
     const indexFile = process.env.GIT_INDEX_FILE;
     const status = new GitStatus(root);
@@ -75,9 +82,9 @@ export default command({
       async (session) => {
         const project = await projectSettings(root);
         const options: ImpactOptions = {
-          depth: flags.has("depth") ? flags.number("depth", asking.defaultDepth, 1, asking.maxDepth) : project.gate.depth,
-          maxAffected: flags.has("max-affected") ? flags.number("max-affected", 0, 0, 999_999_999) : project.gate.max_affected,
-          failOn: failOn ?? project.gate.fail_on ?? [],
+          depth: asked.depth ?? project.gate.depth,
+          maxAffected: asked.maxAffected ?? project.gate.max_affected,
+          failOn: asked.failOn ?? project.gate.fail_on ?? [],
           indexFile,
           change,
           previous,
@@ -87,7 +94,7 @@ export default command({
         session.warnings.push(...project.warnings, ...loose.map((message) => ({ code: "gate-relaxed", message: `${message}.` })));
         if (flags.has("fleet") || (source.kind !== "patch" && holdsOthers(session))) {
           const several = await severalAround(flags, session);
-          if (several !== null) return overSeveral(flags, several, session, source, options, format);
+          if (several !== null) return overSeveral(flags, several, session.root, source, options, format);
         }
         if (loaded instanceof Refusal) throw loaded;
         // People and code scanning read the report alone; an answer is more: quotes, counted in tokens.
@@ -113,10 +120,11 @@ function unlessNotGit(error: unknown): Refusal {
 }
 
 /** The report over many trees: those of the fleet with the one that the user stands in, or the members of a workspace. */
+/** @param root the tree that the user stands in; "" where that does not matter */
 async function overSeveral(
   flags: Flags,
   several: Several,
-  session: Session,
+  root: string,
   source: ImpactSource,
   options: ImpactOptions,
   format: Format,
@@ -125,12 +133,12 @@ async function overSeveral(
   const { k, budget, includePossible } = askOptions(flags, several.ground.from);
   const asked = { ...options, question: `impact ${asText(source)}`, k, budget, includePossible };
   try {
-    const answer = await impactOfSeveral(several, session.root, source, asked, {
+    const answer = await impactOfSeveral(several, root, source, asked, {
       ...askOptions(flags, several.ground.from),
       form: undefined,
     });
     if (answer.impact === null) return printAnswer(answer, flags);
-    if (format === "json") return output(answer.impact, format, flags, session.root, answer);
+    if (format === "json") return output(answer.impact, format, flags, root, answer);
     const shown = onDisk(answer);
     return output(
       shown.impact!,
