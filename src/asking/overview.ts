@@ -1,7 +1,9 @@
 /** A tree on one page, for somebody who opens it for the first time. */
 import type { SymbolKind } from "../base/types.ts";
 import { visible } from "../base/visible.ts";
+import { languageFor } from "../lang/languages.ts";
 import { ranksOf } from "../query/graph/pagerank.ts";
+import { isProgram } from "../query/graph/unused.ts";
 import type { Store } from "../store/graph.ts";
 import type { FileRow, SymbolRow } from "../store/rows.ts";
 
@@ -14,25 +16,45 @@ const HUBS: ReadonlySet<SymbolKind> = new Set(["function", "method", "class", "s
 /** What is read first, at the top or in a folder of documents. */
 const FIRST_READ = /^(?:docs?\/)?(?:readme|architecture|contributing|design|overview|index|getting[-_]?started)\.\w+$/i;
 
-/** Entry points, folders, documents, and what most depends on, as lines with places to cite. */
-export function pageOf(root: string, store: Store): string {
+/**
+ * Entry points, folders, documents, and what most depends on, as lines with places to cite.
+ * @param named files where manifests say that something begins
+ */
+export function pageOf(root: string, store: Store, named: readonly { path: string; as: string; manifest: string }[]): string {
   const files = store.files();
   const own = files.filter(({ tags }) => !tags.some((tag) => ASIDE.has(tag)));
-  const entries = own.filter(({ tags }) => tags.includes("entry"));
+  const kept = new Set(own.map(({ path }) => path));
+  const begins = new Map(
+    [...named]
+      .sort((a, b) => Number(a.as === "library") - Number(b.as === "library"))
+      .flatMap(({ path, as, manifest }) => (kept.has(path) ? [[path, `${visible(path)}  ${visible(as)} of ${visible(manifest)}`]] : [])),
+  );
+  for (const { path, start, kind, qualified } of mainsOf(store))
+    if (kept.has(path) && !begins.has(path)) begins.set(path, `${visible(path)}:${start}  ${kind} ${visible(qualified)}`);
+  for (const { path, tags, language } of own)
+    if (tags.includes("entry") && !begins.has(path) && language !== null && languageFor(language).content === undefined)
+      begins.set(path, `${visible(path)}  by its name`);
   const section = (title: string, lines: readonly string[]): string[] => (lines.length === 0 ? [] : ["", `${title}:`, ...lines]);
   return [
     `${visible(root)}: ${files.length} files (${countsOf(files.map(({ language }) => language ?? "other"))})`,
     ...section("Folders", foldersOf(files)),
-    ...section("Entry points, by their names (manifests such as package.json may name others)", shown(entries.map(({ path }) => path))),
-    ...section("To read first", shown(files.map(({ path }) => path).filter((path) => FIRST_READ.test(path)))),
+    ...section("Entry points", shown([...begins.values()])),
+    ...section("To read first", shown(files.flatMap(({ path }) => (FIRST_READ.test(path) ? visible(path) : [])))),
     ...section("Most depended on (by PageRank over calls, imports and types)", hubsOf(store, new Set(own.map(({ id }) => id)))),
   ].join("\n");
 }
 
-const shown = (paths: readonly string[]): string[] => [
-  ...paths.slice(0, SHOWN).map((path) => `- ${visible(path)}`),
-  ...(paths.length > SHOWN ? [`- and ${paths.length - SHOWN} more`] : []),
+const shown = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, SHOWN).map((line) => `- ${line}`),
+  ...(lines.length > SHOWN ? [`- and ${lines.length - SHOWN} more`] : []),
 ];
+
+/** Functions with which a program begins, those nearest to the top first. */
+const mainsOf = (store: Store): SymbolRow[] =>
+  ["main", "Main"]
+    .flatMap((name) => store.symbolsByName(name))
+    .filter((one) => one.file !== null && !one.declares && isProgram(one))
+    .sort((a, b) => a.path.split("/").length - b.path.split("/").length || (a.path < b.path ? -1 : 1));
 
 /** How often each word comes, most first. */
 function countsOf(words: readonly string[]): string {

@@ -6,9 +6,9 @@
  */
 import { parse as parseToml } from "@decimalturn/toml-patch";
 import { parseXml, type XmlElement } from "@rgrove/parse-xml";
-import { type Json, looseJson, objectOf } from "../../lang/engine/resolve/config.ts";
+import { type Json, leaves, looseJson, objectOf } from "../../lang/engine/resolve/config.ts";
 import { baseOf, folderOf, isDouble, join, upwards } from "../../lang/engine/resolve/paths.ts";
-import { type Dependency, type Ecosystem, identity, type Module, type Package, type Said } from "./package.ts";
+import { type Dependency, type Ecosystem, type Entry, identity, type Module, type Package, type Said } from "./package.ts";
 
 /** The tree that manifests stand in. */
 export interface Manifests {
@@ -23,6 +23,7 @@ class Reading {
   readonly folder: string;
   readonly packages: Package[] = [];
   readonly dependencies: Dependency[] = [];
+  readonly entries: Entry[] = [];
 
   constructor(
     readonly path: string,
@@ -78,6 +79,28 @@ class Reading {
     });
   }
 
+  /** Something begins in a file; of what is built (`dist/bin.js`) in its source (`src/bin.ts`); whatever the tree does not have is none. */
+  begins(as: string, relative: unknown): void {
+    if (typeof relative !== "string") return;
+    const bare = relative.replace(/\.[cm]?[jt]sx?$/, "");
+    const source = bare.replace(/^(?:\.\/)?(?:dist|lib|build|out)\/(?:(?:esm|cjs|es)\/)?/, "src/");
+    const built = bare === relative ? [] : [bare, source].flatMap((one) => ["ts", "tsx", "mts", "js", "mjs"].map((end) => `${one}.${end}`));
+    for (const one of [relative, ...built]) {
+      const path = join(this.folder, one);
+      if (path === null || !this.tree.paths.includes(path)) continue;
+      if (!this.entries.some((known) => known.path === path)) this.entries.push({ path, as: plainText(as) ?? "", manifest: this.path });
+      return;
+    }
+  }
+
+  /** A function of a Python module is a command: `name = "package.module:function"`. */
+  script(name: string, target: unknown): void {
+    const module = typeof target === "string" ? /^\s*([\w.]+)/.exec(target)?.[1]?.replaceAll(".", "/") : undefined;
+    if (module === undefined) return;
+    for (const root of ["", "src/", "lib/"])
+      for (const end of [".py", "/__main__.py", "/__init__.py"]) this.begins(`command ${name}`, `${root}${module}${end}`);
+  }
+
   #lines: Map<string, number> | null = null;
 
   /** The first line that has a name, as a whole word. */
@@ -111,6 +134,12 @@ function packageJson(read: Reading): void {
     modules: typeof json.name === "string" ? [{ name: json.name, path: read.folder }] : [],
     exports: exportsOf(json.exports),
   });
+  const commands = typeof json.bin === "string" ? { [String(json.name)]: json.bin } : (objectOf(json.bin) ?? {});
+  for (const [name, path] of Object.entries(commands)) read.begins(`command ${name}`, path);
+  for (const word of String(objectOf(json.scripts)?.start ?? "").split(/\s+/)) read.begins("npm start", word);
+  const main = objectOf(json.exports)?.["."] ?? json.exports;
+  for (const one of [json.source, ...(main === undefined ? [] : leaves(main)), json.module, json.main ?? "index.js"])
+    read.begins("library", one);
   const seen = new Set<string>();
   for (const list of NPM_LISTS)
     for (const [name, wanted] of Object.entries(objectOf(json[list]) ?? {})) {
@@ -223,6 +252,8 @@ function pyproject(read: Reading): void {
   ];
   if (name !== undefined)
     read.offers("pypi", name, project.version ?? poetry.version, { modules: pythonModules(read, name, [...new Set(where)], named) });
+  for (const scripts of [project.scripts, project["gui-scripts"], poetry.scripts])
+    for (const [one, target] of Object.entries(table(scripts))) read.script(one, target);
   for (const one of strings(project.dependencies)) requirement(read, one);
   for (const list of [...Object.values(table(project["optional-dependencies"])), ...Object.values(table(toml["dependency-groups"]))])
     for (const one of strings(list)) requirement(read, one);
@@ -262,8 +293,14 @@ function setupCfg(read: Reading): void {
     read.offers("pypi", name, literalVersion(sections.get("metadata")?.get("version")), {
       modules: pythonModules(read, name, where ? [where] : [], named),
     });
+  scripts(read, sections.get("options.entry_points")?.get("console_scripts") ?? "");
   for (const list of [options?.get("install_requires"), ...(sections.get("options.extras_require")?.values() ?? [])])
     for (const line of list?.split("\n") ?? []) requirement(read, line);
+}
+
+/** Lines `name = module:function`. */
+function scripts(read: Reading, text: string): void {
+  for (const [, name, target] of text.matchAll(/([\w.-]+)\s*=\s*([\w.]+:[\w.]+)/g)) read.script(name!, target);
 }
 
 const literalVersion = (text: string | undefined): string | undefined => (text !== undefined && /^\d/.test(text) ? text : undefined);
@@ -280,6 +317,7 @@ function setupPy(read: Reading): void {
     );
   const named = [...(/\b(?:py_modules|packages)\s*=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "").matchAll(/["'](\w+)/g)].map(([, one]) => one!);
   const root = where?.[1] ?? where?.[2];
+  scripts(read, /console_scripts["']?\s*[:=]\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "");
   if (name !== undefined)
     read.offers("pypi", name, literalVersion(word("version")), { modules: pythonModules(read, name, root ? [root] : [], named) });
   for (const list of read.text.matchAll(/\b(?:install_requires|requires|REQUIRES|REQUIREMENTS)\s*=\s*\[([^\]]*)\]/g))
@@ -311,6 +349,12 @@ function cargoToml(read: Reading): void {
   };
   if (typeof own.name === "string") {
     const library = table(toml.lib);
+    for (const bin of (Array.isArray(toml.bin) ? toml.bin : []).map(table))
+      read.begins(`command ${bin.name}`, bin.path ?? (bin.name === own.name ? "src/main.rs" : `src/bin/${bin.name}.rs`));
+    read.begins(`command ${own.name}`, "src/main.rs");
+    for (const path of read.below(join(read.folder, "src/bin")!))
+      if (/^[^/]+\.rs$|^[^/]+\/main\.rs$/.test(path)) read.begins(`command ${path.replace(/(?:\/main)?\.rs$/, "")}`, `src/bin/${path}`);
+    read.begins("library", library.path ?? "src/lib.rs");
     const version =
       typeof own.version === "string" ? own.version : table(own.version).workspace === true ? shared("package").version : undefined;
     const module = typeof library.name === "string" ? library.name : own.name.replaceAll("-", "_");
@@ -437,13 +481,19 @@ function composerJson(read: Reading): void {
   const json = looseJson(read.text);
   if (json === null) throw new Error("no JSON");
   read.offers("composer", json.name, json.version);
+  for (const path of typeof json.bin === "string" ? [json.bin] : strings(json.bin)) read.begins(`command ${baseOf(path)}`, path);
   for (const list of ["require", "require-dev"])
     for (const [name, wanted] of Object.entries(objectOf(json[list]) ?? {})) if (name.includes("/")) read.asks("composer", name, wanted);
 }
 
 function gemspec(read: Reading): void {
   const name = /\.name\s*=\s*["']([^"'\n]+)["']/.exec(read.text)?.[1] ?? baseOf(read.path).replace(/\.gemspec$/, "");
+  const folder = /\.bindir\s*=\s*["']([\w./-]+)["']/.exec(read.text)?.[1] ?? "bin";
+  const commands = /\.executables?\s*(?:=|<<)\s*(\[[^\]]*\]|%w[[({][^\])}]*|["'][^"'\n]*["'])/.exec(read.text)?.[1] ?? "";
+  for (const [command] of commands.replace(/^%w/, "").matchAll(/[\w-]+/g)) read.begins(`command ${command}`, `${folder}/${command}`);
   const library = join(read.folder, "lib")!;
+  read.begins("library", `lib/${name.replaceAll("-", "/")}.rb`);
+  read.begins("library", `lib/${name}.rb`);
   const files = read.below(library);
   const versions = files.filter((path) => /(?:^|\/)version\.rb$/.test(path)).sort((a, b) => a.length - b.length);
   const constant = versions[0] === undefined ? null : read.tree.text(`${library}/${versions[0]}`);
@@ -485,6 +535,7 @@ function csproj(read: Reading): void {
       }
     return null;
   };
+  if (value("OutputType")?.toLowerCase() === "exe" || root?.attributes.Sdk?.endsWith(".Web")) read.begins("program", "Program.cs");
   const name = value("PackageId") ?? value("AssemblyName") ?? baseOf(read.path).replace(/\.\w+proj$/, "");
   read.offers("nuget", name, value("PackageVersion") ?? value("Version") ?? value("VersionPrefix"));
   const central = new Map(
@@ -532,6 +583,12 @@ function mixExs(read: Reading): void {
     read.asks("mix", /\bhex:\s*:(\w+)/.exec(rest!)?.[1] ?? name, wanted ?? null);
 }
 
+/** What a container (CMD, ENTRYPOINT) or a platform (`web: …`) starts, where a word of it is a file here. */
+function started(read: Reading): void {
+  for (const [, as, line] of read.text.matchAll(/^\s*(CMD|ENTRYPOINT|[a-z]+:)\s(.*)$/gm))
+    for (const [word] of line!.matchAll(/[\w./-]+/g)) read.begins(as!, word);
+}
+
 // ---------------------------------------------------------------------------------------------- all of them
 
 const READERS: readonly [base: RegExp, read: (reading: Reading) => void][] = [
@@ -551,6 +608,7 @@ const READERS: readonly [base: RegExp, read: (reading: Reading) => void][] = [
   [/\.(?:cs|fs|vb)proj$/, csproj],
   [/^Package\.swift$/, packageSwift],
   [/^mix\.exs$/, mixExs],
+  [/^(?:Dockerfile|Containerfile|Procfile)$/, started],
 ];
 
 /** Any of them: most files of a tree are none. */
@@ -564,7 +622,7 @@ const INSTALLED = /(?:^|\/)(?:node_modules|vendor|\.venv|venv|site-packages|deps
 
 /** What all manifests of a tree say. Packages of tests, examples and the like are nobody's to import; what those ask for counts. */
 export function manifestsOf(tree: Manifests): Said {
-  const said: Said = { packages: [], dependencies: [], unread: [] };
+  const said: Said = { entries: [], packages: [], dependencies: [], unread: [] };
   for (const path of tree.paths) {
     if (!isManifest(path) || INSTALLED.test(path)) continue;
     const reader = READERS.find(([base]) => base.test(baseOf(path)))?.[1];
@@ -577,7 +635,10 @@ export function manifestsOf(tree: Manifests): Said {
       said.unread.push({ path, reason: error instanceof RangeError ? "nested too deep" : "not in its form" });
       continue;
     }
-    if (!isDouble(`${reading.folder}/_`)) said.packages.push(...reading.packages);
+    if (!isDouble(`${reading.folder}/_`)) {
+      said.packages.push(...reading.packages);
+      said.entries.push(...reading.entries);
+    }
     said.dependencies.push(...reading.dependencies);
   }
   // one distribution in several manifests (setup.py beside pyproject.toml): what each lacks the others say

@@ -44,8 +44,17 @@ export interface Dependency {
   line: number;
 }
 
+/** A file of the tree where something begins: what is installed as a command, what a container starts, what an import of the package reads. */
+export interface Entry {
+  path: string;
+  /** As its manifest calls it: `bin json-server`, `library`. */
+  as: string;
+  manifest: string;
+}
+
 /** What the manifests of a tree say. */
 export interface Said {
+  entries: Entry[];
   packages: Package[];
   dependencies: Dependency[];
   /** Manifests that cannot be read, each with the reason. */

@@ -214,6 +214,12 @@ const HANDED_ON = /(?:[=(,:?[&|!]|\b(?:return|yield|await|throw|new|default))\s*
 /** Does a program begin there? Whoever starts it names the type that it stands in nowhere. */
 const isMain = ({ name, language }: SymbolRow): boolean => /^(?:main|Main)$/.test(name) || languageFor(language).entry?.test(name) === true;
 
+/** Is it a function with which a program begins, where its language starts functions of that name by itself? */
+export const isProgram = ({ name, kind, signature }: SymbolRow): boolean =>
+  /^(?:main|Main)$/.test(name) &&
+  (kind === "function" || kind === "method") &&
+  !/^(?:async )?(?:def|function|const|local|sub)\b/.test(signature);
+
 /** Is it called where its name does not stand: by a sign, a loop, a runtime, a framework? */
 const isCalledByLanguage = (symbol: SymbolRow): boolean =>
   ENTRY.test(symbol.name) || bySign(symbol) || isMain(symbol) || languageFor(symbol.language).unspoken?.test(symbol.name) === true;

@@ -7,7 +7,7 @@ import { readChunk } from "./tools/read_chunk.ts";
 
 interface Resource {
   listed: { uri: string; name: string; title: string; description: string; mimeType: string };
-  text(session: Session): string;
+  text(session: Session): string | Promise<string>;
 }
 
 const text = (name: string, title: string, description: string): Resource["listed"] => ({
@@ -25,9 +25,15 @@ export const RESOURCES: readonly Resource[] = [
   },
   {
     listed: text("overview", "Overview of the tree", "Languages, folders, entry points, documents, and what most of the code depends on."),
-    text: ({ root, store }) => pageOf(root, store),
+    text: overviewOf,
   },
 ];
+
+/** The page of a tree with what its manifests say. */
+export async function overviewOf({ root, store }: Session): Promise<string> {
+  const { Packages } = await import("../../fleet/stitch/packages.ts");
+  return pageOf(root, store, new Packages(store).said.entries);
+}
 
 export const CHUNK_TEMPLATE = {
   uriTemplate: "manifold://chunk/{id}",

@@ -2,6 +2,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { openMembers } from "../../../src/fleet/member.ts";
+import { manifestsOf } from "../../../src/fleet/stitch/manifests.ts";
 import { type Stitch, Stitching } from "../../../src/fleet/stitch/stitch.ts";
 import { factsOf } from "../../../src/query/impact/definitions.ts";
 import { type Files, Workspace } from "../_workspace.ts";
@@ -337,4 +338,39 @@ describe("hostile manifests", () => {
       ]);
     });
   });
+});
+
+test("where manifests say that something begins, of files that the tree has: what is built, in its source", () => {
+  const texts: Record<string, string> = {
+    "package.json": JSON.stringify({
+      name: "web",
+      bin: { web: "dist/bin.js", gone: "no.js" },
+      exports: { ".": { import: "./lib/index.js" } },
+    }),
+    "src/bin.ts": "",
+    "src/index.ts": "",
+    "py/pyproject.toml": '[project]\nname = "p"\n[project.scripts]\nrun = "p.app:main"\n',
+    "py/src/p/app.py": "",
+    "rs/Cargo.toml": '[package]\nname = "r"\nversion = "1.0.0"\n',
+    "rs/src/main.rs": "",
+    "rs/src/bin/more.rs": "",
+    "g.gemspec": 'Gem::Specification.new { |s| s.name = "g"; s.executables = %w[g]; s.bindir = "exe" }',
+    "exe/g": "",
+    Dockerfile: 'FROM x\nCMD ["python", "py/src/p/app.py"]\n',
+    "cs/a.csproj": '<Project Sdk="Microsoft.NET.Sdk.Web"></Project>',
+    "cs/Program.cs": "",
+    "test/package.json": JSON.stringify({ name: "t", main: "index.js" }),
+    "test/index.js": "",
+  };
+  const { entries } = manifestsOf({ paths: Object.keys(texts).sort(), text: (path) => texts[path] ?? null });
+  expect(entries.map(({ path, as, manifest }) => `${manifest}: ${as} ${path}`)).toEqual([
+    "Dockerfile: CMD py/src/p/app.py",
+    "cs/a.csproj: program cs/Program.cs",
+    "g.gemspec: command g exe/g",
+    "package.json: command web src/bin.ts",
+    "package.json: library src/index.ts",
+    "py/pyproject.toml: command run py/src/p/app.py",
+    "rs/Cargo.toml: command r rs/src/main.rs",
+    "rs/Cargo.toml: command more rs/src/bin/more.rs",
+  ]);
 });
