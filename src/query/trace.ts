@@ -343,7 +343,7 @@ export interface OwnFrame extends Frame {
 
 /** Where libraries are installed: a file of the same name in the tree is not meant, unless nearly all of its path agrees. */
 const LIBRARY =
-  /(?:^|\/)(?:site-packages|dist-packages|node_modules|vendor|gems|\.cargo|rustc|pkg\/mod|usr\/(?:local\/)?lib|\.m2|\.nuget|\.pub-cache|Frameworks)\//;
+  /(?:^|\/)(?:site-packages|dist-packages|node_modules|vendor|gems|\.cargo|rustc|pkg\/mod|usr\/(?:local\/)?(?:lib|go\/src)|\.m2|\.nuget|\.pub-cache|Frameworks)\//;
 /** Endings under which a source is run. */
 const FAMILIES: readonly (readonly string[])[] = [["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs", "vue", "svelte"]];
 const COMPILED = /^(?:dist|build|lib|out|esm|cjs|target)$/;

@@ -116,6 +116,8 @@ Caused by: java.lang.IllegalStateException: no price
 goroutine 1 [running]:
 panic({0x47e0a0, 0xc00001c0a8})
 \t/usr/local/go/src/runtime/panic.go:770 +0x132
+net/store.(*Store).Load(0x1)
+\t/usr/local/go/src/net/store/store.go:3 +0x1
 example.org/shop/store.(*Store).Get(...)
 \t/home/me/shop/go/store/store.go:17
 main.main()
