@@ -120,7 +120,7 @@ export class Ends {
     // An end that is not likely is none: a path to what only comes nearest would be a guess.
     if (operation === "path" && choosing.near !== undefined && given.length === 0) {
       const likely = this.#likely(description, candidates, outside, choosing.near);
-      this.likely *= likely;
+      this.likely *= likely * likelihood.bound;
       if (likely < settings.unlikely) {
         this.absent.set(
           description,
