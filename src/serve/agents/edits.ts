@@ -1,7 +1,7 @@
 /** What of ours stands in other programs' files: the server's entry, the hook, the skill, the snippet. Each can be told, put in and taken out. */
 
 import { parse, patch } from "@decimalturn/toml-patch";
-import skill from "../../../scripts/release/plugin/skills/manifold/SKILL.md";
+import skill from "../../../scripts/release/plugin/skills/manifold/SKILL.md" with { type: "text" };
 import type { Client, Hook, Start } from "./clients.ts";
 import { at, type ConfigFormat, ConfigTrouble, elements, json } from "./json.ts";
 
