@@ -112,7 +112,7 @@ describe("a damaged index is built anew, with a warning", () => {
     using place = indexed();
     const path = `${place.tree}/.manifold/index.db`;
     const whole = readFileSync(path);
-    for (let page = 0; page * 4_096 < whole.length; page += 3) {
+    for (let page = 0; page * 4_096 < whole.length; page += 6) {
       const bytes = Buffer.from(whole);
       bytes.fill(0x5a, page * 4_096 + (page === 0 ? 100 : 0), (page + 1) * 4_096);
       writeFileSync(path, bytes);

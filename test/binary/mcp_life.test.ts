@@ -141,9 +141,9 @@ describe("life", () => {
           i % 2 === 0 ? { query: `how does login ${i % 7}` } : { operation: "callers", symbol: "hash" },
         );
     };
-    await round(300);
+    await round(150);
     const before = resident();
-    await round(300);
+    await round(150);
     expect(resident() - before).toBeLessThan(40);
   });
 });

@@ -78,7 +78,7 @@ test("incremental ≡ full: edits, moves, branches, merges, resets, amended and 
       fresh.close();
       kept.close(false);
     }),
-    { numRuns: 30, seed: 11 },
+    { numRuns: 18, seed: 11 },
   );
 }, 300_000);
 

@@ -393,6 +393,6 @@ test("whatever came before, an index made with the cache is the one that is made
       const wanted = await fresh(root);
       expect([all(root), all(again)]).toEqual([wanted, wanted]);
     }),
-    { numRuns: 5 },
+    { numRuns: 3 },
   );
 }, 120_000);

@@ -234,7 +234,7 @@ describe("incremental ≡ full", () => {
           removeTemporary();
         },
       ),
-      { numRuns: 25, seed: 20_260 },
+      { numRuns: 14, seed: 20_260 },
     );
   }, 120_000);
 

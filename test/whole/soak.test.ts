@@ -1,6 +1,6 @@
 /**
  * Mutated files of every language through the path of indexing, in a parsing child: none may take it down, hold it up, or come back with a plan of the
- * file that is not one. The seed is fixed; `scripts/bench/soak.ts` does the same with real packages, a hundred times as often.
+ * file that is not one. The seed is fixed; `scripts/bench/soak.ts` does the same with real packages, two hundred times as often.
  */
 import { describe, expect, test } from "bun:test";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { temporary } from "../files/_tree.ts";
 import { FIXTURES } from "../lang/_fixtures.ts";
 import { mutate, mutations } from "../lang/engine/_mutate.ts";
 
-const INPUTS = 100;
+const INPUTS = 50;
 const WINDOW = 2_500;
 const LIMIT = 12_000;
 const REPEAT = 400;
