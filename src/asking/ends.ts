@@ -8,7 +8,7 @@
 import { likelihood, binding as settings, paths as walked, walking } from "../base/settings.ts";
 import type { SymbolKind } from "../base/types.ts";
 import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/words.ts";
-import { nameOverlap, type QueryWeights, queryWeights, softStemOverlap, stemOf } from "../query/evidence.ts";
+import { isBuilt, nameOverlap, type QueryWeights, queryWeights, softStemOverlap, stemOf } from "../query/evidence.ts";
 import { isCode } from "../query/impact/definitions.ts";
 import { searchKeyword } from "../query/keyword.ts";
 import { logistic } from "../query/likelihood.ts";
@@ -190,8 +190,8 @@ export class Ends {
   }
 
   /**
-   * What may be an end of a path in the code: nothing that stands in tests, unless tests are spoken of, nothing that others wrote where there is something
-   * else, and no name space, in which everything is that a tree has.
+   * What may be an end of a path in the code: nothing that stands in tests, unless tests are spoken of, nothing that others wrote or a build made where there is
+   * something else, and no name space, in which everything is that a tree has.
    */
   #endsAmong(candidates: readonly Candidate[], description: string): readonly Candidate[] {
     const graph = new Graph(this.store);
@@ -203,8 +203,9 @@ export class Ends {
     // Examples use a library as tests do, and are no part of it.
     const aside = ({ symbol }: Candidate): boolean =>
       symbol.file !== null &&
-      (this.store.fileById(symbol.file)?.tags.some((tag) => tag === "vendored" || (tag === "example" && !EXAMPLES.test(description))) ??
-        false);
+      (isBuilt(symbol.path) ||
+        (this.store.fileById(symbol.file)?.tags.some((tag) => tag === "vendored" || (tag === "example" && !EXAMPLES.test(description))) ??
+          false));
     return own.some((one) => !aside(one)) ? own.filter((one) => !aside(one)) : own;
   }
 

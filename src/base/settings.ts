@@ -662,6 +662,8 @@ export const ends = {
   names: 40,
   lines: 200,
   read: 400,
+  /** Types that may share a word which means something outside: of an HTTP client every type is called so. */
+  ownWord: 8,
 } as const;
 
 /** Paths between two ends (query/walk/paths.ts). A step costs one and what is said here. */

@@ -339,3 +339,20 @@ describe("an answer", () => {
     expect(least.paths.map(({ steps: all }) => all.map(({ by }) => by?.text ?? ""))).toEqual([["", "", "", "", ""]]);
   });
 });
+
+describe("in a tree that is itself about what lies outside", () => {
+  const words = ["Headers", "Status", "Method", "Version", "Cookie", "Options", "Result", "Failure", "Timeout"];
+  const own = indexed({
+    "src/types.ts": words.map((word) => `export class Http${word} {\n  value = 1;\n}\n`).join("\n"),
+    "src/send.ts":
+      'import { HttpHeaders } from "./types";\nexport function send(url: string) {\n  return fetch(url, { headers: new HttpHeaders() });\n}\n',
+    "src/client.ts":
+      'import { send } from "./send";\nimport { HttpOptions } from "./types";\nexport function request(url: string) {\n  new HttpOptions();\n  return send(url);\n}\n',
+    "dist/bundle.js": "function request(url) {\n  return fetch(url);\n}\n",
+  });
+  test("types that are called so are no way out: the line that goes there is, in source and not in what is built from it", async () => {
+    const answer = await ask(own.session, "how does a request reach the network", PLAIN);
+    expect(steps(answer)).toEqual(["request", "send"]);
+    expect(told(answer)).toContain("“network” was taken to mean send (src/send.ts:2)");
+  });
+});

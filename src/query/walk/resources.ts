@@ -10,6 +10,7 @@ import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { chunksWithAllTerms } from "../../store/lexical.ts";
 import { chunkPlaces, fileEvidence } from "../../store/ranking.ts";
+import { isBuilt } from "../evidence.ts";
 import { searchKeyword } from "../keyword.ts";
 
 /** A symbol that may be meant, and how likely: 1 for what is called just so. */
@@ -194,14 +195,17 @@ function broughtIn(store: Store, outside: SymbolRow): SymbolRow[] {
 
 const OWNERS: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait"]);
 
-/** Types outside tests with one of some words in their names. */
+/** Types outside tests with one of some words in their names; a word that many have is what the tree itself is about, and leads out of it nowhere. */
 function typesNamed(store: Store, words: ReadonlySet<string>): SymbolRow[] {
-  const named = store.namesOf([...OWNERS]).filter(([, name]) => splitIdentifier(name).some((part) => words.has(part)));
-  return named
-    .flatMap(([id]) => store.symbolById(id) ?? [])
-    .filter(({ file }) => file !== null && !store.fileById(file)?.tags.includes("test"))
-    .sort(byPlace)
-    .slice(0, settings.names);
+  const byWord = new Map<string, SymbolRow[]>();
+  for (const [id, name] of store.namesOf([...OWNERS])) {
+    const own = splitIdentifier(name).filter((part) => words.has(part));
+    const symbol = own.length > 0 ? store.symbolById(id) : null;
+    if (symbol === null || symbol.file === null || isBuilt(symbol.path) || store.fileById(symbol.file)?.tags.includes("test")) continue;
+    for (const word of new Set(own)) byWord.set(word, [...(byWord.get(word) ?? []), symbol]);
+  }
+  const few = [...byWord.values()].filter((named) => named.length <= settings.ownWord).flat();
+  return [...new Map(few.map((symbol) => [symbol.id, symbol])).values()].sort(byPlace).slice(0, settings.names);
 }
 
 /**
@@ -213,7 +217,7 @@ function reaching(store: Store, code: RegExp, terms: string): SymbolRow[] {
   const ids = new Set([...chunkPlaces(store, [...numbers]).values()].map(({ file }) => file));
   const files = new Set(
     fileEvidence(store, [...ids])
-      .filter(({ tags }) => !tags.includes("test"))
+      .filter(({ tags, path }) => !tags.includes("test") && !isBuilt(path))
       .slice(0, settings.read)
       .map(({ path }) => path),
   );
