@@ -61,10 +61,12 @@ const blankOutcome = (from: Alternative, to: Alternative | null): Outcome => ({
 
 /** Runs the relation of a plan; a search where the words may mean something else than a relation, and nothing is known of such a one. */
 export function compose(store: Store, plan: Plan): Found {
-  const composed = new Composition(store, plan).run(plan.relation!);
+  const composition = new Composition(store, plan);
+  const composed = composition.run(plan.relation!);
   if (composed !== null) return composed;
   const route = plan.otherwise ?? plan.route;
-  return find(store, { ...plan, strategy: route.strategy, operation: route.operation, relation: null, route });
+  const found = find(store, { ...plan, strategy: route.strategy, operation: route.operation, relation: null, route });
+  return composition.untold === null ? found : { ...found, connection: composition.untold };
 }
 
 /**
@@ -79,6 +81,8 @@ export function wordedPath(store: Store, { operation, symbol, target, at, toAt, 
 }
 
 class Composition {
+  /** A path that is clear where the words are searched for. */
+  untold: Connection | null = null;
   readonly #ends: Ends;
   readonly #warnings: Warning[] = [];
   readonly #accepts: ReturnType<typeof fileFilter>;
@@ -105,7 +109,13 @@ class Composition {
     const certain = best?.connection?.kind === "asked" && !best.possible;
     const clear = best !== undefined && best.connection?.kind !== "none" && this.#ends.clear.size === descriptionsOf(relation).length;
     const told = this.#ends.absent.size === 0 ? certain || clear : this.#ends.absent.size === 1 && this.#ends.clear.size > 0;
-    if (this.plan.otherwise !== null && !told) return null;
+    if (this.plan.otherwise !== null && (!told || this.plan.aside || (relation.to === null && !best?.hits.length))) {
+      if (certain && this.#ends.absent.size === 0) {
+        const paths = best.connection!.paths.slice(0, 1);
+        if (clear || paths.every(({ cost, steps }) => cost - steps.length <= settings.aside)) this.untold = { ...best.connection!, paths };
+      }
+      return null;
+    }
     const drafts: Draft[] = [];
     const add = (draft: Draft): void => {
       if (!drafts.some((one) => one.path === draft.path && one.start === draft.start && one.qualified === draft.qualified))
@@ -226,6 +236,10 @@ class Composition {
     if (operation === "similar") return { ...outcome, hits: this.#alike(from.symbols[0]!) };
     const facts: StructuralHit[] = [];
     const possible: StructuralHit[] = [];
+    if (relation.overriding !== undefined) {
+      outcome.hits = from.symbols.flatMap((symbol) => this.#overriding(symbol, relation.overriding!));
+      return outcome;
+    }
     for (const symbol of from.symbols) {
       const answer = walk(this.store, this.#operation(operation, symbol), symbol.key, null, { depth });
       facts.push(...this.#overrides(operation, symbol), ...answer.hits);
@@ -254,6 +268,22 @@ class Composition {
   /** Imports are those of a file, members those of a type: another symbol stands for what it is in. */
   #operation(operation: Relation["operation"], symbol: SymbolRow): Relation["operation"] {
     return operation === "subclasses" && sortOf(symbol) === "callable" ? "callers" : operation;
+  }
+
+  /** Members of a name in the types below one; of any name that it has members of where none is said. */
+  #overriding(symbol: SymbolRow, name: string): StructuralHit[] {
+    const owner = partAround(this.store, symbol, "type");
+    if (!owner) return [];
+    const names =
+      name === ""
+        ? new Set(
+            this.store
+              .childrenOf(owner.id)
+              .filter((one) => sortOf(one) === "callable")
+              .map((one) => one.name),
+          )
+        : [name];
+    return [...names].flatMap((one) => overridesOf(this.store, owner, one)).map((hit) => ({ ...plainHit(hit.symbol), depth: hit.depth }));
   }
 
   /** "What overrides the method that …": methods of its name in the types below its own. */

@@ -68,10 +68,11 @@ async function compiled(plan: Plan, reading: Reading, options: AskOptions): Prom
   const found = compile(plan.text, reading);
   if (found === null) return;
   plan.relation = found.relation;
-  const { operation, of } = found.relation;
+  const { operation, of, overriding } = found.relation;
   // "which tests call make_user": the router's reading, of which only the tests are wanted.
-  if (found.row === "router" || (plan.strategy === "structural" && "symbol" in of)) return;
+  if (found.row === "router" || (plan.strategy === "structural" && "symbol" in of && overriding === undefined)) return;
   if (found.weak) plan.otherwise = plan.route;
+  plan.aside = found.aside;
   plan.strategy = "hybrid";
   plan.operation = operation;
   plan.route = {
@@ -121,7 +122,7 @@ const isDirected = (options: AskOptions): boolean => (options.operation ?? optio
 
 /** Words of the compiler's own rows (query/compile.ts). */
 const COMPILABLE =
-  /\b(?:tests?|specs?|tested|covered|from|between|through|via|reach|reache[sd]|arrives?|leads?|ends? up|winds? up|lands?|gets?|goe?s?|comes?|flows?|travels?|moves?|way|pass(?:es|ed)?|propagate[sd]?|handed|forwarded|routed|dispatched|delegate[sd]?|sent|becomes?|turn(?:s|ed)?|trickles?|connect(?:s|ed)?|connection|links?|linked|ties?|tied|joins?|relates?|related|relation|coupl(?:es?|ed|ing)|bridges?|wire[sd]?|binds?|bound|hook(?:s|ed)|happens|interact|communicate|to do with|trace|follow|call(?:ed|s|ing)?|invokes?|rely|imports?|imported|require|pull|extends?|inherits?|derive|subclass|implements?|defined|declared|implemented|located|definition|methods|members|fields)\b/i;
+  /\bhow (?:does|do|did|can|could|will|would) |\b(?:tests?|specs?|tested|covered|from|between|through|via|reach|reache[sd]|arrives?|leads?|ends? up|winds? up|lands?|gets?|goe?s?|comes?|flows?|travels?|moves?|way|pass(?:es|ed)?|propagate[sd]?|handed|forwarded|routed|dispatched|delegate[sd]?|sent|becomes?|turn(?:s|ed)?|trickles?|connect(?:s|ed)?|connection|links?|linked|ties?|tied|joins?|relates?|related|relation|coupl(?:es?|ed|ing)|bridges?|wire[sd]?|binds?|bound|hook(?:s|ed)|happens|interact|communicate|to do with|trace|follow|call(?:ed|s|ing)?|invokes?|rely|imports?|imported|require|pull|extends?|inherits?|derive|subclass(?:es)?|override|implements?|defined|declared|implemented|located|definition|methods|members|fields)\b/i;
 
 /** The route of a query that has filters but no question. */
 const FILTERS_ALONE: Route = {

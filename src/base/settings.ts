@@ -115,6 +115,8 @@ export const binding = {
   nearest: 3,
   /** Ends that are so likely make a path of words that may mean something else. */
   clear: 0.5,
+  /** What the doubt of its ends may cost a path that stands beside a search, where they are not that likely. */
+  aside: 1.5,
   /** What a word describes, where something is called so. */
   describedToo: 0.7,
   /** Words of a description that a name may be made of, and names that are looked at. */

@@ -19,6 +19,8 @@ export interface Compiled {
   row: string;
   /** The words may mean something else as well: where the graph knows no such relation, the question is a search. */
   weak?: boolean;
+  /** It is a search whatever the graph knows; a path that is clear stands beside what that finds. */
+  aside?: boolean;
 }
 
 const relationOf = (operation: Operation, of: Operand, more: Partial<Relation> = {}): Relation => ({
@@ -40,7 +42,18 @@ const relationOf = (operation: Operation, of: Operand, more: Partial<Relation> =
 export function compile(question: string, reading: Reading): Compiled | null {
   const { route, operands, description } = reading;
   const text = normalise(question);
-  for (const { name, pattern, operation, only = null, sort = null, clause, far = false, either = false, weak = false } of OUTER) {
+  for (const {
+    name,
+    pattern,
+    operation,
+    only = null,
+    sort = null,
+    clause,
+    far = false,
+    either = false,
+    weak = false,
+    aside = false,
+  } of OUTER) {
     // Literals are ends of paths; otherwise they are what is searched for.
     if (route.strategy === "keyword" && (operation !== "path" || weak)) continue;
     const groups = pattern.exec(text)?.groups;
@@ -50,6 +63,13 @@ export function compile(question: string, reading: Reading): Compiled | null {
     if (of === null || (groups.to !== undefined && to === null)) continue;
     if (clause !== undefined && !isWorded(groups.of, of, clause) && !(to && isWorded(groups.to!, to, clause))) continue;
     const relation = relationOf(operation, of, { to, either, only, sort, depth: far ? FAR : null });
+    if (groups.member !== undefined) {
+      const overriding = operandOf(groups.member, "definition", MAX_NESTING);
+      if (!overriding || !("symbol" in overriding)) continue;
+      return { row: name, relation: { ...relation, overriding: overriding.symbol } };
+    }
+    if (name === "overrides-any") return { row: name, relation: { ...relation, overriding: "" } };
+    if (aside) return { row: name, relation, weak: true, aside };
     if ("symbol" in of && (to === null || "symbol" in to)) {
       // A name and nothing else is the router's business, except for tests, for the graph's callers are not all tests, and for ends without an order.
       const known = route.strategy === "structural" && isRelation(route.operation);
@@ -112,6 +132,7 @@ export function operandOf(words: string, operation: Operation, level: number): O
   const text = words
     .trim()
     .replace(/^(?:(?:the|our|this|that|a|an|all|any|both|each|every)(?: of)? )+(?=\S)/i, "")
+    .replace(/^(?:incoming|outgoing|given|actual|particular|certain|specific|respective|corresponding|single|current) (?=\S)/i, "")
     .replace(/[\s?!.,;:]+$/, "")
     // "checking whether a task is due": what is asked there is what is meant
     .replace(
@@ -220,6 +241,7 @@ export interface Row {
   either?: boolean;
   /** The words may mean something else as well. */
   weak?: boolean;
+  aside?: boolean;
 }
 
 /** A row of an operand: another relation, or the file or type that it stands in. */
@@ -255,6 +277,13 @@ const VIA =
 /** What something does that arrives at something else; "get to know", "go to sleep" arrive nowhere. */
 const ARRIVE =
   "(?:reach(?:es|ed)?|arrives? (?:at|in)|(?:ends?|winds?) up(?: (?:being|in|at|as|with|on|inside|calling|running|invoking|by))?|lands? (?:in|at|on)|lands? up (?:in|at)|(?:gets?|goes|go|comes?|flows?|travels?|moves?|makes? (?:its|their) way|finds? (?:its|their) way|leads?|propagates?|propagated|pass(?:es|ed)?(?: on| down| along| over)?|handed(?: over| on| down)?|forwarded|routed|dispatched|delegated|delegates?|sent|trickles? down) (?:all the way )?(?:down |up |back |over |on )?(?:in|on)?to(?! (?:know|be|see|do|use|work|run|sleep|have|make|decide|choose|happen|start|show|play|look|exist|live|mean|pick|find|stay|say|tell|understand|learn|set|zero|null|true|false|production)\\b)|becomes?|turn(?:s|ed)? into|ends? (?:in|at|with))";
+
+const BELOW =
+  "(?:direct )?(?:sub-?class(?:es)?|subtypes?|child(?:ren)?(?: classes)?|derived classes|implementations?|implementers|implementors)";
+const OVERRIDE = "(?:overrides?|overriding|overwrites?|redefines?|reimplements?)";
+/** What may stand before a noun or behind a verb, and is neither. */
+const SMALL =
+  "(?:the|an?|its|their|our|each|every|all|any|some|that|whether|if|to|into|onto|in|on|from|by|with|of|for|at|as|back|up|down|out|through|over|against|before|after|and|or)";
 
 /** Whole questions. */
 export const OUTER: readonly Row[] = [
@@ -399,8 +428,36 @@ export const OUTER: readonly Row[] = [
     `(?:what|which (?:class|classes|type|interface)) (?:does|do) (?<of>.+?) (?:extend|inherit from|inherit|derive from|subclass|implement)`,
     { clause: "noun" },
   ),
+  row(
+    "implements-what",
+    "subclasses",
+    `${LIST}(?:(?:class(?:es)?|types?|structs?|modules?|objects?) (?:that |which )?)?implements? the (?<of>.+(?<! (?:logic|handling|mechanism|features?|support|behaviou?r|functionality)))`,
+    {
+      weak: true,
+    },
+  ),
+  row(
+    "overrides",
+    "subclasses",
+    `${LIST}(?:${BELOW} of|class(?:es)? (?:that |which )?(?:extend|inherit from|implement)s?|types? below) (?<of>.+?) (?:that |which )?${OVERRIDE} (?<member>.+)`,
+  ),
+  row(
+    "overrides-any",
+    "subclasses",
+    `(?:what|which (?:methods|functions|members)) (?:does|do|is|are) (?:the |all )*(?:${BELOW} of|types? below) (?<of>.+?) ${OVERRIDE}`,
+  ),
   row("defined-where", "definition", `where (?:is|are) (?<of>.+?) (?:defined|declared|implemented|located)`, { clause: "relative" }),
   row("which-defines", "definition", `${LIST}definition of (?<of>.+)`, { clause: "relative" }),
+  // Any other verb with what it is done to: "how does dropping a column reload the table definition".
+  row(
+    "does",
+    "path",
+    `${SHOW}how (?:does|do|did|can|could|will|would) (?<of>.+?(?<!\\b${SMALL})) (?<to>(?!${SMALL}\\b)(?:[a-z]+(?<!ing|ly) ${SMALL}|(?:start|begin|stop|finish|keep|continue) [a-z]+ing) .+)`,
+    {
+      weak: true,
+      aside: true,
+    },
+  ),
 ];
 
 const ANY = "(?:(?:whatever|whoever|anything|everything|something|code|the code|those|things?|what|all|any|every|the|a|an) )*";

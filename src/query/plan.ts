@@ -63,6 +63,8 @@ export interface Plan {
   relation: Relation | null;
   /** What the router alone read, where the relation is only one way to take the words. */
   otherwise: Route | null;
+  /** The words are searched for whatever the relation gives: a path that is clear stands beside what they find. */
+  aside?: boolean | undefined;
   route: Route;
   /** What words are weighed against where several indexes are asked as one; made for a run, never printed. */
   among?: Totals | undefined;
@@ -78,7 +80,7 @@ export function filtersAsText({ thick, text }: Pick<Plan, "thick" | "text">): st
 
 /** A plan as `--explain` prints it and `--plan` takes it: the route is printed beside it. */
 export function printable(plan: Plan): Record<string, unknown> {
-  const { route: _, otherwise: __, among: ___, precedents: ____, ...rest } = plan;
+  const { route: _, otherwise: __, among: ___, precedents: ____, aside: _____, ...rest } = plan;
   return { ...rest, filters: { ...rest.filters, without: undefined, mount: undefined } };
 }
 

@@ -35,6 +35,7 @@ function relationOf(levels: number): z.ZodType<Relation> {
     sort,
     depth: z.number().int().min(1).max(asking.maxDepth).nullable().default(null),
     beside: z.boolean().default(false),
+    overriding: z.string().max(asking.maxQuestion).optional(),
   });
 }
 

@@ -41,6 +41,8 @@ export interface Relation {
   sort: Sort | null;
   /** Hops; null = the operation's own. */
   depth: number | null;
+  /** Of the types below one only their members of this name; of any that it has too where it is empty. */
+  overriding?: string | undefined;
   /** The description is asked about too: "how does login work, and what calls it". */
   beside: boolean;
 }
@@ -57,11 +59,12 @@ export function descriptionsOf({ of, to }: Relation): string[] {
 }
 
 /** A relation in words, with what its descriptions were taken for. */
-export function relationAsText({ operation, of, to, only, sort }: Relation): string {
+export function relationAsText({ operation, of, to, only, sort, overriding }: Relation): string {
   const results = [...(only === "tests" ? ["tests among"] : only === "code" ? ["code among"] : []), ...(sort ? [`${sort}s among`] : [])];
   const name = operation.replaceAll("_", " ");
   const ends = to ? `${operandAsText(of)} to ${operandAsText(to)}` : operandAsText(of);
-  return [...results, name, operation === "path" ? "from" : "of", ends].join(" ");
+  const over = overriding === undefined ? [] : ["overriding", overriding || "its members"];
+  return [...results, name, operation === "path" ? "from" : "of", ends, ...over].join(" ");
 }
 
 function operandAsText(operand: Operand): string {

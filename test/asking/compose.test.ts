@@ -40,6 +40,8 @@ describe("an answer", () => {
     ["which classes extend the class that parses YAML", "subclasses", ["StrictYaml", "FrontMatter"]],
     ["where is the function that lists all orders defined", "definition", ["read_orders"]],
     ["what does the function that lists sign ups call", "callees", ["write_user_row"]],
+    ["which subclasses of YamlReader override close", "subclasses", ["StrictYaml.close"]],
+    ["what do the subclasses of YamlReader override", "subclasses", ["StrictYaml.close"]],
   ];
   for (const [question, operation, found] of rows)
     test(question, async () => {
@@ -58,6 +60,12 @@ describe("an answer", () => {
     const answer = await asked("call chain from route to the function that writes to users");
     expect(related(answer)).toEqual(["route", "sign_up", "write_user_row"]);
     expect(answer.graph.edges.map((edge) => edge.kind)).toEqual(["calls", "calls"]);
+  });
+  test("is a search beside which a clear path stands, where any verb joins what is described", async () => {
+    const answer = await asked("how does importing accounts write each user row");
+    expect(answer.route.operation).toBe("search");
+    expect(answer.paths.map(({ steps }) => steps.map(({ qualified }) => qualified))).toEqual([["import_accounts", "write_user_row"]]);
+    expect((await asked("how does importing accounts polish each zeppelin")).paths).toEqual([]);
   });
   test("says what was taken for what, and shows it in the plan and the graph", async () => {
     const answer = await asked("what calls the function that writes to users");

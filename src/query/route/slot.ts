@@ -170,7 +170,8 @@ export function readSlot(raw: string, trust: CaseTrust): Slot {
   if (named) {
     const next = /^\S+/.exec(text.slice(named[0].length))?.[0] ?? "";
     // "the function that writes", "type checker": a description, unless the word after the kind can be a name and ends the phrase.
-    if (RELATIVE.test(next) || NOTHING.test(next)) named = null;
+    // "the hooks module" names its first word.
+    if (RELATIVE.test(next) || NOTHING.test(next) || KIND_WORD.test(bare(next))) named = null;
     else if (
       !looksLikeCode(bare(next), trust.capitals) &&
       !/^["'`]/.test(next) &&
