@@ -160,7 +160,7 @@ export async function build(
         autoloadBunfig: false,
         autoloadTsconfig: false,
         autoloadPackageJson: false,
-        // One cold question: 19 % less CPU than with the usual thresholds at 4, 27 % at 16 (src/base/pace.ts sets those for long work).
+        // One cold question: 19 % less CPU than with the usual thresholds at 4, 27 % at 16 (src/base/program.ts sets those for long work).
         jitPolicy: 16,
       },
     },

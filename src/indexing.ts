@@ -5,9 +5,8 @@
 
 import { asRefusal, Refusal, type Warning } from "./base/errors.ts";
 import { OUTPUT_VERSION, parsing, store as storeSettings } from "./base/limits.ts";
-import { quicken, tuneForBatch } from "./base/pace.ts";
+import { quicken, tuneForBatch, VERSION } from "./base/program.ts";
 import type { IndexReport } from "./base/schema.ts";
-import { VERSION } from "./base/version.ts";
 import { adapting, embedding as embeddingSettings } from "./embed/limits.ts";
 import type { Changes } from "./git/scan.ts";
 import type { TreeState } from "./git/status.ts";

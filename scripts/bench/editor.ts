@@ -5,8 +5,7 @@
  * (`manifold lsp`). Counted is what leads elsewhere.
  */
 import { refresh } from "../../src/indexing/refresh.ts";
-import { Buffers } from "../../src/serve/lsp/buffers.ts";
-import { holdsName } from "../../src/serve/lsp/names.ts";
+import { Buffers, holdsName } from "../../src/serve/lsp/text.ts";
 import { isTold } from "../../src/serve/lsp/told.ts";
 import { View } from "../../src/serve/lsp/view.ts";
 import { uriOfPath } from "../../src/serve/lsp/workspace.ts";

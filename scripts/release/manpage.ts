@@ -1,6 +1,8 @@
 /** manifold(1): every command as `--help` prints it, and the pages of the manual, from the same Markdown as `manifold help TOPIC`. */
+
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { commands } from "../../src/main.ts";
+import { commandOf } from "../../src/serve/command.ts";
 import { MANUAL } from "../../src/serve/manual.ts";
 import { commandHelp } from "../../src/serve/run.ts";
 
@@ -68,7 +70,7 @@ function roff(blocks: readonly Block[], source: string): string {
 export async function manualPage(version: string): Promise<string> {
   const shown = Object.entries(commands).filter(([, row]) => !row.hidden);
   const sections = await Promise.all(
-    shown.map(async ([name, row]) => `.SS manifold ${plain(name)}\n${verbatim(await commandHelp(name, await row.load(), WIDTH))}`),
+    shown.map(async ([name, row]) => `.SS manifold ${plain(name)}\n${verbatim(await commandHelp(name, await commandOf(row), WIDTH))}`),
   );
   return [
     `.TH MANIFOLD 1 "" "manifold ${version}" "User Commands"\n`,

@@ -2,9 +2,9 @@
 
 import type { Session } from "../asking.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
-import type { FailOn } from "../base/impact.ts";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
+import type { FailOn } from "../base/types.ts";
 import { gitTop } from "../git/git.ts";
 import { patchedFiles } from "../git/patched.ts";
 import { type Change, loadChange, type RevisionSource } from "../git/revisions.ts";

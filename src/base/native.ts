@@ -28,7 +28,7 @@ export const TOKEN_TABLE = "manifold-static.bin";
 export const ASCII_TOKENS = "o200k-ascii.bin";
 export const OTHER_TOKENS = "o200k-other.bin";
 
-/** Name of the list of everything inside, with the licences (serve/commands/licenses.ts). */
+/** Name of the list of everything inside, with the licences (serve/commands/about.ts). */
 export const LICENCES = "licences.json";
 
 const known = new Map<string, string | null>();

@@ -3,12 +3,14 @@
  * everything else imports the inferred types, so that a question does not pay for loading zod.
  */
 import { z } from "zod";
-import { BREAK_REASONS, FAIL_ON, IMPACT_SOURCES, RISK_LEVELS, SEED_CHANGES, UNKNOWN_CODES } from "./impact.ts";
 import {
+  BREAK_REASONS,
   CHANGE_KINDS,
   CHUNK_KINDS,
   CHUNK_TAGS,
   EDGE_KINDS,
+  FAIL_ON,
+  IMPACT_SOURCES,
   INTENTS,
   NOTE_ACTIONS,
   NOTE_RELATIONS,
@@ -16,8 +18,11 @@ import {
   NOTE_TIERS,
   OPERATIONS,
   RESOLUTIONS,
+  RISK_LEVELS,
+  SEED_CHANGES,
   STRATEGIES,
   SYMBOL_KINDS,
+  UNKNOWN_CODES,
 } from "./types.ts";
 
 const line = z.number().int().min(1);

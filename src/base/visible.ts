@@ -1,4 +1,5 @@
 /** Making foreign text (file names, source lines, questions) harmless on a terminal. */
+import { fstatSync } from "node:fs";
 
 // C0 and C1 controls but tab, delete, the Unicode marks that reorder or hide text (CVE-2021-42574, "Trojan Source"), and the tags (U+E0000 on), which
 // spell out ASCII that nobody sees.
@@ -58,4 +59,24 @@ export function linked(text: string, address: string): string {
 /** A name or question inside a sentence: no longer than a sentence bears. */
 export function brief(text: string, limit = 120): string {
   return text.length <= limit ? text : `${text.slice(0, limit).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}
+
+// Whether somebody is looking, and what is said beside the answer. Asking `process.stdout.isTTY` loads the stream library.
+
+/** Of character devices those are no terminals: null, zero, random. */
+const MEMORY_DEVICES = 1;
+
+/** Is a descriptor (1 standard output, 2 standard error) a terminal? */
+export function isTerminal(descriptor: number): boolean {
+  try {
+    const stat = fstatSync(descriptor);
+    return stat.isCharacterDevice() && ((stat.rdev >> 8) & 0xfff) !== MEMORY_DEVICES;
+  } catch {
+    return false;
+  }
+}
+
+/** Says something on standard error, in which nothing acts on a terminal but our own colours. */
+export function say(text: string): void {
+  process.stderr.write(harmless(text));
 }

@@ -6,10 +6,9 @@ import { type ImpactOptions, type ImpactSource, type Judged, judged } from "../a
 import { impactAnswer } from "../asking/impact_answer.ts";
 import { movedReport } from "../asking/places.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
-import type { Unknown } from "../base/impact.ts";
 import type { Answer, ImpactHit, ImpactReport } from "../base/schema.ts";
 import { asking, walking } from "../base/settings.ts";
-import type { FileFacts } from "../base/types.ts";
+import type { FileFacts, Unknown } from "../base/types.ts";
 import { languageFor } from "../lang/languages.ts";
 import { type Broken, brokenSentence } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";

@@ -8,8 +8,8 @@
 import { Database } from "bun:sqlite";
 import { asRefusal, Refusal, type RefusalCode } from "../base/errors.ts";
 import { INDEX_VERSION, parsing } from "../base/limits.ts";
+import { VERSION } from "../base/program.ts";
 import type { SkipReason } from "../base/types.ts";
-import { VERSION } from "../base/version.ts";
 import type { Changes } from "../git/scan.ts";
 import { indexFolder, isDiskFull } from "../store/folder.ts";
 import { abandonNext, closeNext, createNext, dropNext, nextFile, openStore, packNext, putNext } from "../store/open.ts";

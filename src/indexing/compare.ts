@@ -1,7 +1,7 @@
 /** How a tree differs from its index: the one comparison, of `index` and of every question. */
 
 import { reading } from "../base/limits.ts";
-import { VERSION } from "../base/version.ts";
+import { VERSION } from "../base/program.ts";
 import { type Changes, changedBetween, changedSince } from "../git/scan.ts";
 import { GitStatus, type TreeState, treeState } from "../git/status.ts";
 import { recall } from "../store/folder.ts";

@@ -5,8 +5,7 @@
  * The first line does not wait for work to turn out long: a build from nothing says at once that it is one, an update as soon as its size is
  * known. Only the little that most questions need passes in silence.
  */
-import { isTerminal } from "../base/terminal.ts";
-import { visible } from "../base/visible.ts";
+import { isTerminal, visible } from "../base/visible.ts";
 
 /** What passes in silence: too short to be read, and well within the .3 s after which people wonder. */
 export const FIRST_MS = 200;

@@ -2,9 +2,9 @@
 
 import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { parsing, reading, store as storeSettings } from "../base/limits.ts";
+import { VERSION } from "../base/program.ts";
 import { asking } from "../base/settings.ts";
-import { isTerminal } from "../base/terminal.ts";
-import { VERSION } from "../base/version.ts";
+import { isTerminal } from "../base/visible.ts";
 import type { GitStatus } from "../git/status.ts";
 import { bringUpToDate, type IndexOptions, index, warningsOf, withPlace } from "../indexing.ts";
 import { isDamage } from "../store/damage.ts";

@@ -11,7 +11,7 @@ import { parsing } from "../base/limits.ts";
 import { ResolutionWriter } from "../store/resolution.ts";
 import type { StoredFacts } from "../store/write.ts";
 import { Writer } from "../store/write.ts";
-import { type Moved, resolveMoved } from "./moved.ts";
+import { type Moved, resolveMoved } from "./changes.ts";
 import { childEnvironment, interrupted, ownCommand } from "./pool.ts";
 import type { Progress } from "./progress.ts";
 import { packResolutions, resolveFile, unpackResolutions } from "./resolution.ts";

@@ -6,7 +6,7 @@
  */
 
 import { INDEX_VERSION } from "../base/limits.ts";
-import { VERSION } from "../base/version.ts";
+import { VERSION } from "../base/program.ts";
 import { builtInTable } from "../embed/static.ts";
 import { type CachePlace, ContentCache, cachePlace } from "../store/cache.ts";
 import { SCHEMA_ID } from "../store/schema.ts";

@@ -6,7 +6,7 @@ import { moved } from "../asking/places.ts";
 import { EXIT } from "../base/errors.ts";
 import { systemPath } from "../base/names.ts";
 import type { Answer } from "../base/schema.ts";
-import { isTerminal, say } from "../base/terminal.ts";
+import { isTerminal, say } from "../base/visible.ts";
 import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
 import { print, printBytes, printed } from "./print.ts";

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { type CommandDef, defineCommand } from "citty";
 import { Refusal } from "../base/errors.ts";
-import { isTerminal } from "../base/terminal.ts";
+import { isTerminal } from "../base/visible.ts";
 import { setCache } from "../store/cache.ts";
 import { INDEX_DIR, setIndexDir } from "../store/place.ts";
 import { type FlagDefs, type Flags, parseFlags } from "./flags.ts";
@@ -13,8 +13,16 @@ import { userCache, userIndexDir } from "./settings.ts";
 export interface CommandRow {
   about: string;
   hidden?: boolean;
-  load: () => Promise<CommandDef>;
+  /** The command, or the module of which it is the default. */
+  load: () => Promise<CommandDef | { default: CommandDef }>;
 }
+
+/** Loads the command of a row. */
+export async function commandOf({ load }: CommandRow): Promise<CommandDef> {
+  const loaded = await load();
+  return "default" in loaded ? (loaded.default as CommandDef) : loaded;
+}
+
 export type CommandMap = Record<string, CommandRow>;
 
 export interface CommandSpec {

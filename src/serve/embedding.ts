@@ -1,7 +1,7 @@
 /** What the flags of a command say of the embedding: which model, adapted or not. */
 
 import { Refusal } from "../base/errors.ts";
-import { say } from "../base/terminal.ts";
+import { say } from "../base/visible.ts";
 import { adapting } from "../embed/limits.ts";
 import { type IndexOptions, index } from "../indexing.ts";
 import { embeddingState } from "../store/embedding.ts";

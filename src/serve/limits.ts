@@ -121,7 +121,7 @@ export const map = {
   words: 3,
 } as const;
 
-/** Recording what was asked and used (serve/feedback/store.ts). */
+/** Recording what was asked and used (serve/feedback/record.ts). */
 export const feedback = {
   /** Questions kept; the oldest make room. With ten results each a record takes about 1 kB, so all of them 2 MB. */
   maxQueries: 2_000,

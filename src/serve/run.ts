@@ -1,8 +1,8 @@
 /** From the words of the command line to an exit code: the only place that prints errors and ends the process. */
 import { type ArgsDef, type CommandDef, runCommand } from "citty";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../base/errors.ts";
-import { isTerminal, say } from "../base/terminal.ts";
-import type { CommandCall, CommandMap } from "./command.ts";
+import { isTerminal, say } from "../base/visible.ts";
+import { type CommandCall, type CommandMap, commandOf } from "./command.ts";
 import { holdForPager, isBrokenPipe, print, printed } from "./print.ts";
 import { style, wantsColour } from "./render/visible.ts";
 import { helpWidth, table, wrapped } from "./wrapping.ts";
@@ -60,7 +60,7 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
       wanted,
       Object.keys(commands).filter((key) => !commands[key]!.hidden),
     );
-  const command = await row.load();
+  const command = await commandOf(row);
   const before = rest.indexOf("--") < 0 ? rest : rest.slice(0, rest.indexOf("--"));
   if (name === "help" || before.includes("--help") || before.includes("-h")) {
     if (!rest.includes("--no-pager") && isTerminal(1)) holdForPager();

@@ -1,5 +1,5 @@
 /** Text as wide as the terminal. */
-import { isTerminal } from "../base/terminal.ts";
+import { isTerminal } from "../base/visible.ts";
 
 /** Where nothing says how wide it is. */
 const USUAL_WIDTH = 80;

@@ -2,9 +2,11 @@
  * Every console block of the manual and of the README, run: a fresh copy of the small shop for each page, its commands one after the other as a person
  * would type them. What they print must be what the page says. `MANUAL=write bun test test/binary/manual.test.ts` writes it anew.
  */
+
 import { describe, expect, test } from "bun:test";
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { commandOf } from "../../src/serve/command.ts";
 import { besidesProgress, binary, Place, run } from "./_binary.ts";
 
 const top = join(import.meta.dir, "..", "..");
@@ -119,7 +121,7 @@ test("what stands in backticks as a command of manifold is one, with flags that 
         wrong.push(`${page}: ${span}`);
         continue;
       }
-      const { args } = await row.load();
+      const { args } = await commandOf(row);
       const known = Object.keys((await (typeof args === "function" ? args() : args)) ?? {});
       for (const [, flag] of span.matchAll(/(?<=\s)--(?:no-)?([a-z][a-z-]*)/g))
         if (flag !== "help" && !known.includes(flag!) && !known.includes(`no-${flag}`)) wrong.push(`${page}: ${span} (--${flag})`);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { ImpactSource } from "../../src/asking/impact.ts";
 import { PLAIN } from "../../src/asking.ts";
 import { answerSchema, type ImpactReport } from "../../src/base/schema.ts";
-import { impactOfSeveral } from "../../src/serve/fleet/impact.ts";
+import { impactOfSeveral } from "../../src/serve/fleet/open.ts";
 import { Workspace } from "./_workspace.ts";
 
 const LIB = {

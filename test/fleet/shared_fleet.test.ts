@@ -9,7 +9,7 @@ import type { Members } from "../../src/fleet/member.ts";
 import { openShared } from "../../src/fleet/shared/open.ts";
 import { publish } from "../../src/fleet/shared/publish.ts";
 import { migrate } from "../../src/fleet/shared/schema.ts";
-import { impactOfSeveral } from "../../src/serve/fleet/impact.ts";
+import { impactOfSeveral } from "../../src/serve/fleet/open.ts";
 import { PROGRAMS, Server } from "./_postgres.ts";
 import { Workspace } from "./_workspace.ts";
 

@@ -1,6 +1,6 @@
 /** Files in which only lines changed keep what their references mean: as a full build says, and only where nothing they asked about changed. */
 import { afterEach, describe, expect, test } from "bun:test";
-import { hasAsked, movedLines } from "../../src/indexing/moved.ts";
+import { hasAsked, movedLines } from "../../src/indexing/changes.ts";
 import { hashKey } from "../../src/indexing/world.ts";
 import { index } from "../../src/indexing.ts";
 import { extract } from "../../src/lang/engine/extract.ts";

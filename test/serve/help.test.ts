@@ -1,6 +1,8 @@
 /** Help is as wide as the terminal. */
+
 import { describe, expect, test } from "bun:test";
 import { commands } from "../../src/main.ts";
+import { commandOf } from "../../src/serve/command.ts";
 import { MANUAL, pageOf } from "../../src/serve/manual.ts";
 import { commandHelp } from "../../src/serve/run.ts";
 import { table, wrapped } from "../../src/serve/wrapping.ts";
@@ -9,7 +11,7 @@ const visible = Object.entries(commands).filter(([, row]) => !row.hidden);
 
 describe.each([40, 60, 80, 120, 200])("%d columns", (width) => {
   test.each(visible.map(([name]) => name))("%s", async (name) => {
-    const command = await commands[name]!.load();
+    const command = await commandOf(commands[name]!);
     const text = await commandHelp(name, command, width);
     for (const line of text.split("\n")) expect([line, line.length <= width]).toEqual([line, true]);
     // Nothing is lost on the way: all words of the widest form, in their order.

@@ -25,7 +25,7 @@ import { isTracked } from "../../src/git/tracked.ts";
 import { refresh } from "../../src/indexing/refresh.ts";
 import { takeFrom, trust } from "../../src/indexing/trusting.ts";
 import { index } from "../../src/indexing.ts";
-import { type AskedQuery, recordedQueries, recordQueries } from "../../src/serve/feedback/store.ts";
+import { type AskedQuery, recordedQueries, recordQueries } from "../../src/serve/feedback/record.ts";
 import { indexFolder } from "../../src/store/folder.ts";
 import { openStore } from "../../src/store/open.ts";
 import { removeTemporary, sharedKey, temporary, write } from "../store/_tree.ts";

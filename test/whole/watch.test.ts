@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { verify } from "../../src/indexing/verify.ts";
 import { index } from "../../src/indexing.ts";
-import { type WatchEvent, watchTree } from "../../src/serve/watch.ts";
+import { type WatchEvent, watchTree } from "../../src/serve/commands/watch.ts";
 import { indexFolder } from "../../src/store/folder.ts";
 import { currentWatcher, lockForWriting } from "../../src/store/lock.ts";
 import { openStore } from "../../src/store/open.ts";

@@ -6,8 +6,8 @@
 import type { Database } from "bun:sqlite";
 import { inflateRawSync } from "node:zlib";
 import { INDEX_VERSION } from "../../base/limits.ts";
+import { VERSION } from "../../base/program.ts";
 import { CHUNK_KINDS, EDGE_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../../base/types.ts";
-import { VERSION } from "../../base/version.ts";
 import { isInside } from "../../files/files.ts";
 import { availableGrammars } from "../../indexing/describe.ts";
 import { storeRanks } from "../../query/graph/pagerank.ts";

@@ -1,6 +1,5 @@
 /** Uses that a change breaks: what was resolved before it and cannot be any more, or does not fit any more. */
-import type { BreakReason, Unknown } from "../../base/impact.ts";
-import type { EdgeKind, Resolution } from "../../base/types.ts";
+import type { BreakReason, EdgeKind, Resolution, Unknown } from "../../base/types.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 
 /** A use that is left behind. */

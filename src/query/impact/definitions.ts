@@ -1,6 +1,6 @@
 /** One side of a changed file as definitions: from the index where it has exactly this content, else extracted anew. */
 import { monotony } from "../../base/limits.ts";
-import { isBrief } from "../../base/pace.ts";
+import { isBrief } from "../../base/program.ts";
 import type { FileFacts, Spans, SymbolKind } from "../../base/types.ts";
 import type { Side } from "../../git/revisions.ts";
 import { extract } from "../../lang/engine/extract.ts";

@@ -2,9 +2,9 @@
  * What types above others demand of them: a member that an interface, a trait or an abstract class only names has to be defined below it. A change breaks
  * that where it takes the definition away, where it asks for something more, or where it takes away what a definition says that it overrides.
  */
-import type { Unknown } from "../../base/impact.ts";
+
 import { impact as settings } from "../../base/settings.ts";
-import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import type { EdgeKind, SymbolKind, Unknown } from "../../base/types.ts";
 import type { Promised } from "../../lang/engine/language.ts";
 import { codeOf, languageFor } from "../../lang/languages.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";

@@ -1,6 +1,7 @@
 /** Risk and gate: what a change may do, and whether it may pass. */
-import type { FailOn, RiskLevel } from "../../base/impact.ts";
+
 import { walking } from "../../base/settings.ts";
+import type { FailOn, RiskLevel } from "../../base/types.ts";
 import { totalOf } from "../walk/risk.ts";
 import type { Total } from "../walk/types.ts";
 import { brokenSentence } from "./broken.ts";

@@ -2,9 +2,9 @@
  * What a value holds under a name of its own: keys of objects, tables and maps. They are no definitions, so nothing in the graph leads to them; a change
  * that takes one away is compared with the code that reads it from the value by its name.
  */
-import type { Unknown } from "../../base/impact.ts";
+
 import { impact as settings } from "../../base/settings.ts";
-import type { EdgeKind } from "../../base/types.ts";
+import type { EdgeKind, Unknown } from "../../base/types.ts";
 import type { ChangedFile } from "../../git/revisions.ts";
 import { familyOf, languageOf } from "../../lang/languages.ts";
 import type { SymbolRow } from "../../store/graph.ts";

@@ -1,7 +1,7 @@
 /** What may depend on a change though no edge says so: open references of a name, calls that dispatch may lead here, frameworks. */
-import type { Unknown } from "../../base/impact.ts";
+
 import { impact as settings } from "../../base/settings.ts";
-import type { EdgeKind } from "../../base/types.ts";
+import type { EdgeKind, Unknown } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import { calledFromOutside } from "../walk/elsewhere.ts";

@@ -1,6 +1,5 @@
 /** What a walk from changed definitions reaches. */
-import type { Unknown } from "../../base/impact.ts";
-import type { EdgeKind, Resolution } from "../../base/types.ts";
+import type { EdgeKind, Resolution, Unknown } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import type { Graph } from "../walk/graph.ts";
 import type { Total } from "../walk/types.ts";

@@ -7,9 +7,8 @@
  * `contains`: nothing follows from them.
  */
 
-import type { SeedChange } from "../../base/impact.ts";
 import { impact as settings } from "../../base/settings.ts";
-import type { Spans } from "../../base/types.ts";
+import type { SeedChange, Spans } from "../../base/types.ts";
 import type { Hunk } from "../../git/patch.ts";
 import type { ChangedFile, Side } from "../../git/revisions.ts";
 import { isManifest } from "../../lang/engine/resolve/world.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
-import { say } from "../../base/terminal.ts";
+import { say } from "../../base/visible.ts";
 import type { Flags } from "../flags.ts";
 import { print, printed } from "../print.ts";
 import { renderJson } from "../render/json.ts";

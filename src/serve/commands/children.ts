@@ -1,6 +1,6 @@
 /** Hidden: what this program is when it starts itself. A parser that aborts, memory and time go with the child. */
 import { asRefusal, EXIT } from "../../base/errors.ts";
-import { tuneForBatch } from "../../base/pace.ts";
+import { tuneForBatch } from "../../base/program.ts";
 import { toJson } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import type { Said } from "../mcp/live.ts";

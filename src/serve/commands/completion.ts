@@ -1,7 +1,9 @@
-/** Shell completion, generated from the command definitions. */
-import type { ArgsDef, CommandDef } from "citty";
+/** Shell completion, generated from the command definitions, and the names that it asks for while somebody types. */
+import type { ArgsDef } from "citty";
 import { EXIT } from "../../base/errors.ts";
-import { type CommandMap, command } from "../command.ts";
+import { openStore } from "../../store/open.ts";
+import { rootFor } from "../../store/root.ts";
+import { type CommandMap, command, commandOf } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { print } from "../print.ts";
 
@@ -30,7 +32,7 @@ async function shapes(commands: CommandMap): Promise<Shape[]> {
   const rows = Object.entries(commands).filter(([, row]) => !row.hidden);
   return Promise.all(
     rows.map(async ([name, row]) => {
-      const definition: CommandDef = await row.load();
+      const definition = await commandOf(row);
       const args = (await (typeof definition.args === "function" ? definition.args() : definition.args)) as ArgsDef | undefined;
       const flags = Object.entries(args ?? {})
         .filter(([, def]) => def.type !== "positional")
@@ -159,3 +161,47 @@ export default command({
     return EXIT.ok;
   },
 });
+
+// Hidden: what the shell's completion asks for while somebody types: names as they are now. Quick, and never a word on what is wrong.
+
+/** As many as a person looks through. */
+const MOST = 200;
+
+export const completeCommand = command({
+  name: "__complete",
+  about: "",
+  hidden: true,
+  flags: { prefix: { type: "positional", description: "" }, of: { type: "positional", description: "" } },
+  async run(flags) {
+    const prefix = flags.word("prefix") ?? "";
+    try {
+      const root = rootFor(process.cwd());
+      for (const name of flags.word("of") === "notes" ? await notes(root, prefix) : symbols(root, prefix)) print(`${name}\n`);
+    } catch {
+      // Nothing can be completed here; whoever types finds out why when they ask.
+    }
+    return EXIT.ok;
+  },
+});
+
+function symbols(root: string, prefix: string): string[] {
+  const opened = openStore(root);
+  if (opened.state !== "open") return [];
+  try {
+    return opened.store.namesStarting(prefix, MOST);
+  } finally {
+    opened.store.close();
+  }
+}
+
+/** Ids, and titles once one is begun. */
+async function notes(root: string, prefix: string): Promise<string[]> {
+  const [{ readNotes }, { projectNotes }] = await Promise.all([import("../../notes/folder.ts"), import("../settings.ts")]);
+  const lower = prefix.toLowerCase();
+  const { all } = readNotes(root, projectNotes(root));
+  const names = all.flatMap(({ id, title }) => [
+    ...(id.startsWith(prefix) ? [id] : []),
+    ...(prefix !== "" && title.toLowerCase().startsWith(lower) ? [title] : []),
+  ]);
+  return names.sort().slice(0, MOST);
+}

@@ -1,20 +1,28 @@
-/** `manifold graph`: the graph, or the part around a symbol, as data. */
-
+/** The graph as data (`manifold graph`), and what it says of the whole tree (`manifold cycles`, `manifold unused`). */
+import { join } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import type { GraphEdge, GraphNode } from "../../base/schema.ts";
-import { asking } from "../../base/settings.ts";
-import { around } from "../../query/subgraph.ts";
+import { asking, unused as settings } from "../../base/settings.ts";
+import { toJson } from "../../base/visible.ts";
+import { fileFilter } from "../../query/filter.ts";
+import { CYCLE_KINDS, cyclesOf } from "../../query/graph/cycles.ts";
+import { unusedOf } from "../../query/graph/unused.ts";
+import { around, toNode } from "../../query/subgraph.ts";
 import { findSymbol } from "../../query/walk.ts";
 import { allEdges, allNodes } from "../../store/export.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
-import { GRAPH_FORMATS, type GraphFormat, graphText } from "../graph/formats.ts";
 import { print, printed } from "../print.ts";
-import { pagerFlag, place, rootFlags } from "../question.ts";
+import { filterFlags, fromRoot, outputFlags, pagerFlag, place, rootFlags } from "../question.ts";
+import { renderJson } from "../render/json.ts";
+import { styleOf, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
-export default command({
+export const GRAPH_FORMATS = ["json", "jsonl", "dot", "graphml", "mermaid"] as const;
+export type GraphFormat = (typeof GRAPH_FORMATS)[number];
+
+export const graphCommand = command({
   name: "graph",
   about: "Print the graph, or the part around a symbol, as data",
   flags: {
@@ -72,4 +80,226 @@ async function printGraph(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>
 async function written(text: string): Promise<void> {
   print(text);
   await printed();
+}
+
+// `manifold cycles`: what depends on itself by way of others.
+
+export const cyclesCommand = command({
+  name: "cycles",
+  about: "Files that import one another (strongly connected components), or symbols that call one another",
+  flags: {
+    kind: { type: "string", valueHint: CYCLE_KINDS.join("|"), description: "imports: between files (default); calls: between symbols" },
+    k: { type: "string", valueHint: "N", description: `Number of cycles, largest first (default ${asking.defaultResults})` },
+    ...outputFlags,
+    ...rootFlags,
+  },
+  async run(flags) {
+    const kind = oneOf("--kind", flags.text("kind") ?? "imports", CYCLE_KINDS);
+    const k = flags.number("k", asking.defaultResults, 1, asking.maxResults);
+    return withSession(flags, async (session) => {
+      const { store, root } = session;
+      const all = cyclesOf(store, kind);
+      const cycles = all.slice(0, k);
+      const more = all.length - cycles.length;
+      sayWarnings(session);
+      if (flags.on("json") || flags.on("jsonl")) {
+        const shown = cycles.map(({ members, path }) => ({
+          size: members.length,
+          members: members.map(toNode),
+          path: path.map(({ from, to, line }) => ({ from: from.key, to: to.key, file: from.path, line })),
+        }));
+        print(renderJson({ version: 1, root, kind, cycles: shown, more }, flags.on("jsonl")));
+        return all.length > 0 ? EXIT.ok : EXIT.nothing;
+      }
+      const paint = styleOf(flags);
+      if (all.length === 0)
+        print(`No ${kind === "imports" ? "files import one another" : "symbols call one another"}, as far as could be resolved.\n`);
+      for (const { members, path } of cycles) {
+        print(`${paint.name(`${members.length} ${kind === "imports" ? "files" : "symbols"}`)}\n`);
+        for (const { from, to, line } of path)
+          print(
+            `  ${paint.path(`${visible(fromRoot(from.path, root, process.cwd()))}:${line}`, { file: join(root, from.path), line })}  ${visible(from.qualified)} -> ${visible(to.qualified)}\n`,
+          );
+        const inPath = new Set(path.map(({ from }) => from.id));
+        for (const { path: file, start, qualified } of members.filter((one) => !inPath.has(one.id)).slice(0, 8))
+          print(paint.dim(`  also ${visible(fromRoot(file, root, process.cwd()))}:${start} ${visible(qualified)}\n`));
+        const rest = members.length - path.length - 8;
+        if (rest > 0) print(paint.dim(`  and ${rest} more (--json lists all)\n`));
+      }
+      if (more > 0) print(paint.dim(`${more} more; -k shows them.\n`));
+      return all.length > 0 ? EXIT.ok : EXIT.nothing;
+    });
+  },
+});
+
+// `manifold unused`: definitions that nothing in the tree seems to use.
+
+const { path, exclude, lang, kind } = filterFlags;
+
+export const unusedCommand = command({
+  name: "unused",
+  about: "Definitions that nothing in this tree seems to use, with how sure that is; what may be used is held back and counted",
+  flags: {
+    "min-confidence": {
+      type: "string",
+      valueHint: "N",
+      description: `Percent from which a definition is listed (default ${settings.least * 100})`,
+    },
+    k: { type: "string", valueHint: "N", description: "Number of definitions, surest first (default 50)" },
+    path,
+    exclude,
+    lang,
+    kind,
+    ...outputFlags,
+    ...rootFlags,
+  },
+  async run(flags) {
+    const least = flags.number("min-confidence", settings.least * 100, 0, 100) / 100;
+    const k = flags.number("k", 50, 1, asking.maxResults);
+    return withSession(flags, async (session) => {
+      const { store, root } = session;
+      const report = unusedOf(store, least);
+      const kinds = new Set(flags.list("kind"));
+      const accept = fileFilter({ paths: flags.list("path"), excludes: flags.list("exclude"), languages: flags.list("lang"), kinds: [] });
+      const all = report.candidates.filter(
+        ({ symbol }) => accept(symbol.path, symbol.language) && (kinds.size === 0 || kinds.has(symbol.kind)),
+      );
+      const candidates = all.slice(0, k);
+      const more = all.length - candidates.length;
+      sayWarnings(session);
+      if (flags.on("json") || flags.on("jsonl")) {
+        const shown = candidates.map(({ symbol, confidence, reason }) => ({ symbol: toNode(symbol), confidence, reason }));
+        print(renderJson({ version: 1, root, candidates: shown, more, held: report.held }, flags.on("jsonl")));
+        return all.length > 0 ? EXIT.ok : EXIT.nothing;
+      }
+      const paint = styleOf(flags);
+      for (const { symbol, confidence, reason } of candidates) {
+        const place = `${visible(fromRoot(symbol.path, root, process.cwd()))}:${symbol.start}`;
+        print(
+          `${paint.path(place, { file: join(root, symbol.path), line: symbol.start })}  ${paint.name(`${symbol.kind} ${visible(symbol.qualified)}`)}  ${confidence.toFixed(2)}  ${paint.dim(reason)}\n`,
+        );
+      }
+      if (more > 0) print(paint.dim(`${more} more; -k shows them.\n`));
+      if (all.length === 0) print("Nothing here is unused, as far as could be told.\n");
+      const { open, mentioned, entry, override, published, unsure } = report.held;
+      print(
+        paint.dim(
+          `held back: ${open} that an unresolved reference may mean, ${mentioned} whose name stands elsewhere, ${entry} entry points, ${override} that supertypes may call, ${published} published, ${unsure} too unsure (--min-confidence)\n`,
+        ),
+      );
+      return all.length > 0 ? EXIT.ok : EXIT.nothing;
+    });
+  },
+});
+
+// The graph in the formats of other programs, piece by piece: a large one is never held as one text.
+
+/** The pieces of a graph as text, in order. */
+export function* graphText(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>, format: GraphFormat): Generator<string> {
+  switch (format) {
+    case "jsonl":
+      for (const node of nodes) yield `${toJson({ type: "node", ...node })}\n`;
+      for (const edge of edges) yield `${toJson({ type: "edge", ...edge })}\n`;
+      return;
+    case "json":
+      yield* json(nodes, edges);
+      return;
+    case "dot":
+      yield* dot(nodes, edges);
+      return;
+    case "graphml":
+      yield* graphml(nodes, edges);
+      return;
+    case "mermaid":
+      yield* mermaid(nodes, edges);
+  }
+}
+
+function* json(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Generator<string> {
+  let separator = '{"version":1,"nodes":[\n';
+  for (const node of nodes) {
+    yield `${separator}${toJson(node)}`;
+    separator = ",\n";
+  }
+  yield separator.startsWith("{") ? '{"version":1,"nodes":[],"edges":[' : '\n],"edges":[';
+  separator = "\n";
+  for (const edge of edges) {
+    yield `${separator}${toJson(edge)}`;
+    separator = ",\n";
+  }
+  yield "\n]}\n";
+}
+
+const placeOf = ({ path, start }: GraphNode): string => (path === "" ? "" : `${path}:${start}`);
+
+/** Graphviz: double-quoted ids know no other escape than that of the quote; in labels a backslash begins one. */
+function* dot(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Generator<string> {
+  const quoted = (text: string): string => `"${plain(text).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+  yield "digraph manifold {\n  rankdir=LR;\n  node [shape=box];\n";
+  for (const node of nodes) {
+    const shape = node.external ? ", style=dashed" : node.kind === "file" ? ", shape=folder" : "";
+    yield `  ${quoted(node.id)} [label=${quoted(node.qualified || node.name)}, kind=${quoted(node.kind)}, tooltip=${quoted(placeOf(node))}${shape}];\n`;
+  }
+  for (const { from, to, kind, line, resolution, confidence } of edges) {
+    const doubt = resolution === "ambiguous" ? ", style=dashed" : "";
+    yield `  ${quoted(from)} -> ${quoted(to)} [label=${quoted(kind)}, line=${line}, resolution=${quoted(resolution)}, confidence=${confidence}${doubt}];\n`;
+  }
+  yield "}\n";
+}
+
+const NODE_KEYS = ["kind", "name", "qualified", "path", "start", "end", "external"] as const;
+const EDGE_KEYS = ["kind", "line", "resolution", "confidence"] as const;
+
+function* graphml(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Generator<string> {
+  const typed = (key: string): string =>
+    key === "confidence"
+      ? "double"
+      : key === "start" || key === "end" || key === "line"
+        ? "int"
+        : key === "external"
+          ? "boolean"
+          : "string";
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="http://graphml.graphdrawing.org/xmlns">\n';
+  for (const key of NODE_KEYS) yield `  <key id="n_${key}" for="node" attr.name="${key}" attr.type="${typed(key)}"/>\n`;
+  for (const key of EDGE_KEYS) yield `  <key id="e_${key}" for="edge" attr.name="${key}" attr.type="${typed(key)}"/>\n`;
+  yield '  <graph id="manifold" edgedefault="directed">\n';
+  for (const node of nodes)
+    yield `    <node id="${xml(node.id)}">${NODE_KEYS.map((key) => `<data key="n_${key}">${xml(String(node[key]))}</data>`).join("")}</node>\n`;
+  for (const edge of edges)
+    yield `    <edge source="${xml(edge.from)}" target="${xml(edge.to)}">${EDGE_KEYS.map((key) => `<data key="e_${key}">${xml(String(edge[key]))}</data>`).join("")}</edge>\n`;
+  yield "  </graph>\n</graphml>\n";
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+/** XML knows no control characters, not even escaped. */
+function xml(text: string): string {
+  return plain(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}
+
+/** Mermaid ends a label at many characters: all but letters, digits and a few marks become entities, which it writes with `#`. */
+function* mermaid(nodes: Iterable<GraphNode>, edges: Iterable<GraphEdge>): Generator<string> {
+  const label = (text: string): string =>
+    `"${plain(text).replace(/[^\p{L}\p{N} _./:-]/gu, (character) => `#${character.codePointAt(0)};`)}"`;
+  const names = new Map<string, string>();
+  yield "flowchart LR\n";
+  for (const node of nodes) {
+    const name = `n${names.size}`;
+    names.set(node.id, name);
+    const [open, close] = node.external ? ["([", "])"] : node.kind === "file" ? ["[[", "]]"] : ["[", "]"];
+    yield `  ${name}${open}${label(node.qualified || node.name)}${close}\n`;
+  }
+  for (const { from, to, kind, resolution } of edges) {
+    const [a, b] = [names.get(from), names.get(to)];
+    if (a !== undefined && b !== undefined) yield `  ${a} ${resolution === "ambiguous" ? "-.->" : "-->"}|${label(kind)}| ${b}\n`;
+  }
+}
+
+/** Without control characters, what reorders or hides text made visible; white space as blanks, half a character as its replacement. */
+function plain(text: string): string {
+  const bare = text
+    .toWellFormed()
+    .replace(/\s+/g, " ")
+    .replace(/[\u0000-\u001f\u007f\ufffe\uffff]/g, "");
+  return visible(bare);
 }

@@ -1,26 +1,27 @@
-/** `manifold history`: the commits of a definition, a file, a folder or the whole tree, who made them, and which tests they touched. */
-
+/** The commits of a definition, a file, a folder or the whole tree (`manifold history`), and the files that change often (`manifold hotspots`). */
 import { join } from "node:path";
-import { bounds, elsewhereSaid, historyReport, othersCalled, type Subject, short, subjectNamed } from "../../asking/history.ts";
+import { bounds, elsewhereSaid, historyReport, othersCalled, type Subject, short, subjectNamed, windowOf } from "../../asking/history.ts";
+import { hotspotsOf } from "../../asking/hotspots.ts";
 import type { Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
-import type { HistoryReport } from "../../base/schema.ts";
+import type { HistoryReport, Hotspots } from "../../base/schema.ts";
 import { asking, history as settings } from "../../base/settings.ts";
-import { say } from "../../base/terminal.ts";
+import { say } from "../../base/visible.ts";
 import { GitFailure } from "../../git/git.ts";
 import { openPast } from "../../indexing/history.ts";
+import { fileFilter } from "../../query/filter.ts";
 import { findSymbol } from "../../query/walk.ts";
 import type { Store } from "../../store/graph.ts";
 import type { Past } from "../../store/history.ts";
 import { command } from "../command.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
-import { fromRoot, outputFlags, place, rootFlags, toRoot } from "../question.ts";
+import { filterFlags, fromRoot, outputFlags, place, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { type Style, styleOf, visible } from "../render/visible.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
-export default command({
+export const historyCommand = command({
   name: "history",
   about: "Commits that touched a definition or a file, through its renames: who made them, when, and the tests they touched",
   flags: {
@@ -149,3 +150,43 @@ export function renderHistory(report: HistoryReport, { root, cwd, style: paint }
   } else lines.push(report.lines?.uncommitted ? "It is not committed yet." : "No commit that was looked at touched it.");
   return `${lines.join("\n")}\n`;
 }
+
+// `manifold hotspots`: files that change often and that much depends on.
+
+const { path, exclude, lang } = filterFlags;
+
+export const hotspotsCommand = command({
+  name: "hotspots",
+  about: "Files by how often they change times how many files depend on them",
+  flags: {
+    k: { type: "string", valueHint: "N", description: `Number of files (default ${asking.defaultResults})` },
+    path,
+    exclude,
+    lang,
+    ...outputFlags,
+    ...rootFlags,
+  },
+  async run(flags) {
+    const k = flags.number("k", asking.defaultResults, 1, asking.maxResults);
+    return withPast(flags, async (session, past) => {
+      const { store, root } = session;
+      const accept = fileFilter({ paths: flags.list("path"), excludes: flags.list("exclude"), languages: flags.list("lang"), kinds: [] });
+      const all = hotspotsOf(store, past, accept);
+      const hotspots = all.slice(0, k);
+      const report: Hotspots = { version: 1, root, hotspots, more: all.length - hotspots.length, window: windowOf(past) };
+      sayWarnings(session);
+      if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
+      else {
+        const paint = styleOf(flags);
+        for (const { path: file, score, commits, dependents, authors, last } of hotspots)
+          print(
+            `${String(score).padStart(String(hotspots[0]!.score).length)}  ${paint.path(visible(fromRoot(file, root, process.cwd())), { file: join(root, file) })}  ${paint.dim(`${commits} ${commits === 1 ? "commit" : "commits"} × ${dependents} dependent ${dependents === 1 ? "file" : "files"}, ${authors} ${authors === 1 ? "author" : "authors"}, last ${last}`)}\n`,
+          );
+        if (report.more > 0) print(paint.dim(`${report.more} more; -k shows them.\n`));
+        if (all.length === 0) print("No file here was changed that another one depends on, as far as was looked.\n");
+        for (const said of bounds({ window: report.window, lines: null })) print(paint.dim(`${visible(said)}\n`));
+      }
+      return all.length > 0 ? EXIT.ok : EXIT.nothing;
+    });
+  },
+});

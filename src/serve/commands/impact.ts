@@ -4,9 +4,9 @@ import { type ImpactOptions, type ImpactSource, impactOf, isRevision } from "../
 import { impactAnswer } from "../../asking/impact_answer.ts";
 import { ask, type Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
-import { FAIL_ON, type FailOn } from "../../base/impact.ts";
 import type { Answer, ImpactReport } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
+import { FAIL_ON, type FailOn } from "../../base/types.ts";
 import { loadChange, pathsOf } from "../../git/revisions.ts";
 import { GitStatus } from "../../git/status.ts";
 import { PreviousFacts } from "../../store/previous.ts";
@@ -22,9 +22,8 @@ import { renderJson } from "../render/json.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
 import { styleOf } from "../render/visible.ts";
-import { standingRoot, withSession } from "../session.ts";
+import { holdsOthers, openedFleet, severalAround, standingRoot, withSession } from "../session.ts";
 import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
-import { holdsOthers, openedFleet, severalAround } from "../trees.ts";
 
 const FORMATS = ["text", "json", "markdown", "sarif"] as const;
 type Format = (typeof FORMATS)[number];
@@ -129,7 +128,7 @@ async function overSeveral(
   options: ImpactOptions,
   format: Format,
 ): Promise<number> {
-  const { impactOfSeveral } = await import("../fleet/impact.ts");
+  const { impactOfSeveral } = await import("../fleet/open.ts");
   const { k, budget, includePossible } = askOptions(flags, several.ground.from);
   const asked = { ...options, question: `impact ${asText(source)}`, k, budget, includePossible };
   try {

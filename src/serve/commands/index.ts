@@ -1,12 +1,12 @@
-/** `manifold index`: builds or updates the index, or explains why a file is not in it. */
+/** `manifold index`: builds or updates the index, or explains why a file is not in it. `manifold trust`: believes one that was not made here. */
 import { resolve } from "node:path";
 import { EXIT } from "../../base/errors.ts";
 import type { IndexReport } from "../../base/schema.ts";
-import { say } from "../../base/terminal.ts";
-import { brief } from "../../base/visible.ts";
+import { brief, say } from "../../base/visible.ts";
 import { adapting } from "../../embed/limits.ts";
 import type { Indexed } from "../../fleet/indexing.ts";
 import { explainSkip } from "../../git/scan.ts";
+import { trust } from "../../indexing/trusting.ts";
 import { type IndexOptions, index } from "../../indexing.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
@@ -16,7 +16,7 @@ import { indexFlag, outputFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { type Style, styleOf, visible } from "../render/visible.ts";
 
-export default command({
+export const indexCommand = command({
   name: "index",
   about: "Build or update the index of a folder",
   flags: {
@@ -149,3 +149,28 @@ function reportLines(report: IndexReport, paint: Style): string[] {
     `graph hash ${report.graph_hash}`,
   ];
 }
+
+// `manifold trust`: believes an index that was not made here.
+
+export const trustCommand = command({
+  name: "trust",
+  about:
+    "Believe the index that lies in a folder although it was not made here: a restored cache, a copy. Only for one that you know: what it says " +
+    "of the code is answered as it is. To keep one that was put aside, move it back from .manifold/foreign first",
+  flags: {
+    folder: { type: "positional", description: "The folder whose .manifold is meant (default: the current one)" },
+    ...indexFlag,
+    ...outputFlags,
+  },
+  async run(flags) {
+    const root = namedRoot(flags.word("folder") ?? ".", process.cwd());
+    const found = await trust(root);
+    if (flags.on("json") || flags.on("jsonl"))
+      print(renderJson({ version: 1, root, trusted: true, own: found === "own" }, flags.on("jsonl")));
+    else
+      print(
+        `${visible(root)}: ${found === "own" ? "the index was made here, and is believed anyway" : "the index is believed from now on"}\n`,
+      );
+    return EXIT.ok;
+  },
+});

@@ -4,10 +4,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type AskOptions, ask, emptyAnswer, type Session } from "../../asking.ts";
 import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
-import { tuneForBatch } from "../../base/pace.ts";
+import { tuneForBatch } from "../../base/program.ts";
 import type { Answer } from "../../base/schema.ts";
-import { say } from "../../base/terminal.ts";
-import { brief } from "../../base/visible.ts";
+import { brief, say } from "../../base/visible.ts";
 import { readQuestion } from "../../query/route.ts";
 import { answered, formOf, printAnswer, Recorded } from "../answer.ts";
 import { command } from "../command.ts";
@@ -18,9 +17,8 @@ import { INPUT, linesOf, readInput } from "../input.ts";
 import { print, streamed } from "../print.ts";
 import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
 import { styleOf, visible } from "../render/visible.ts";
-import { mended, openSession } from "../session.ts";
+import { answerOf, holdsOthers, mended, openedAround, openedFleet, openSession } from "../session.ts";
 import { localModel, projectWarnings, userFile } from "../settings.ts";
-import { answerOf, holdsOthers, openedAround, openedFleet } from "../trees.ts";
 
 export default command({
   name: "q",

@@ -11,8 +11,7 @@ import { print, printed } from "../print.ts";
 import { feedbackFlags, fleetFlag, fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
 import { renderJson } from "../render/json.ts";
 import { type Style, styleOf, visible } from "../render/visible.ts";
-import { sayWarnings, withSession } from "../session.ts";
-import { holdsOthers, openedAround, openedFleet } from "../trees.ts";
+import { holdsOthers, openedAround, openedFleet, sayWarnings, withSession } from "../session.ts";
 
 export default command({
   name: "show",

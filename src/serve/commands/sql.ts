@@ -1,7 +1,6 @@
 /** `manifold sql`: one read-only query over the index, in a process of its own that is ended when it takes too long. */
 import { asRefusal, EXIT, Refusal, type RefusalCode } from "../../base/errors.ts";
-import { say } from "../../base/terminal.ts";
-import { toJson } from "../../base/visible.ts";
+import { say, toJson } from "../../base/visible.ts";
 import { childEnvironment, ownCommand } from "../../indexing/pool.ts";
 import { DamagedIndex } from "../../store/damage.ts";
 import type { Store } from "../../store/graph.ts";

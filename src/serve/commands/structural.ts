@@ -6,7 +6,7 @@ import { answered, formOf } from "../answer.ts";
 import { command } from "../command.ts";
 import type { FlagDefs } from "../flags.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
-import { answerOf } from "../trees.ts";
+import { answerOf } from "../session.ts";
 
 interface Row {
   operation: Operation;

@@ -3,11 +3,10 @@
 import { writeFileSync } from "node:fs";
 import { ask, PLAIN } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
-import { tuneForBatch } from "../../base/pace.ts";
+import { tuneForBatch } from "../../base/program.ts";
 import { asking } from "../../base/settings.ts";
-import { say } from "../../base/terminal.ts";
 import { STRATEGIES, type Strategy } from "../../base/types.ts";
-import { brief, toJson } from "../../base/visible.ts";
+import { brief, say, toJson } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import { tableOf } from "../feedback/stats.ts";
 import { INPUT, readInput } from "../input.ts";

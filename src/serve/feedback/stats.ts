@@ -4,7 +4,7 @@ import { ask, PLAIN, type Session } from "../../asking.ts";
 import { intents } from "../../base/settings.ts";
 import { INTENTS, type Intent } from "../../base/types.ts";
 import { feedback } from "../limits.ts";
-import type { RecordedQuery, Shown } from "./store.ts";
+import type { RecordedQuery, Shown } from "./record.ts";
 
 /** One row of the table. */
 export interface StatsRow {

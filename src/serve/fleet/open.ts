@@ -1,16 +1,21 @@
 /** Questions of many trees at the command line: the members of a workspace where the user stands in one, or those of the fleet that `--fleet` names. */
 import { resolve } from "node:path";
-import type { AskOptions, Session } from "../../asking.ts";
+import type { ImpactSource } from "../../asking/impact.ts";
+import { type AskOptions, PLAIN, type Session } from "../../asking.ts";
 import { Refusal } from "../../base/errors.ts";
 import type { Answer } from "../../base/schema.ts";
 import { askMembers, type Ground } from "../../fleet/ask.ts";
+import { type AnswerOptions, impactAcross } from "../../fleet/impact.ts";
 import { type MemberOptions, type Members, ofMember, openMembers } from "../../fleet/member.ts";
+import { passagesAcross } from "../../fleet/passages.ts";
+import { homeOf } from "../../fleet/places.ts";
 import { fleetMembers, nameFor, registered } from "../../fleet/registry.ts";
 import { addressOf, isAddress } from "../../fleet/shared/address.ts";
 import { showAcross } from "../../fleet/show.ts";
 import { openWorkspace } from "../../fleet/workspace.ts";
 import type { Shown } from "../../query/show.ts";
 import type { Flags } from "../flags.ts";
+import type { Asked } from "../mcp/asked.ts";
 
 /**
  * Words with what stands behind `--fleet` put into its value: names of registered trees, with commas between where that is wanted. Other words are what
@@ -117,4 +122,60 @@ export function showSeveral({ members, ground }: Several, citation: string, cont
   } finally {
     members.close();
   }
+}
+
+// Several trees as a tool asks them.
+
+/** @param session the tree where the server stands */
+export function ofMany({ members, ground }: Several, session: Session): Asked {
+  return {
+    session,
+    root: ground.root,
+    ask: (question, options: AskOptions) => askMembers(members, ground, question, options),
+    impact: (source, options) => impactOfSeveral({ members, ground }, session.root, source, options, PLAIN),
+    show: (citation, context) => showAcross(members, ground, citation, { context }),
+    passages: (question, results) => passagesAcross(members, question, results),
+    chunkAt(path, line) {
+      const home = homeOf(members, ground.from, path);
+      return home?.of.session.store.chunkAt(home.path, line)?.id ?? "";
+    },
+  };
+}
+
+// `manifold impact` over many trees: whose change it is, and what it reaches in all of them.
+
+/**
+ * The impact of a change: of a workspace that in any of its trees, of a fleet that in the tree where the user stands; of a symbol that of the tree which
+ * defines it.
+ * @param standing root of the tree that the user stands in
+ * @param asking how a symbol is asked about
+ * @returns an answer without a report where the symbol is not known
+ */
+export async function impactOfSeveral(
+  { members, ground }: Several,
+  standing: string,
+  source: ImpactSource,
+  options: AnswerOptions,
+  asking: AskOptions,
+): Promise<Answer> {
+  const { opened } = members;
+  if (source.kind !== "symbol") {
+    const owners = ground.root === "" || source.kind === "patch" ? opened.filter(({ session }) => session.root === standing) : opened;
+    return impactAcross(members, ground, owners, source, options);
+  }
+  const asked = {
+    ...asking,
+    operation: "blast_radius" as const,
+    strategy: "structural" as const,
+    command: "impact",
+    symbol: source.symbol,
+    at: source.at ?? asking.at,
+  };
+  const answer = await askMembers(members, ground, ["impact", source.symbol].filter(Boolean).join(" "), asked);
+  const { chosen } = answer.symbol;
+  if (chosen === null || chosen.external) return answer;
+  const [id, name = "."] = chosen.id.split("@");
+  const owners = opened.filter(({ member }) => member.name === name);
+  const { impact, risk } = await impactAcross({ ...members, warnings: [] }, ground, owners, { kind: "symbol", symbol: id }, options);
+  return { ...answer, risk, impact: impact && { ...impact, source: { ...impact.source, of: source.symbol ?? "" } } };
 }

@@ -1,8 +1,7 @@
 /** The part of `manifold fleet` that speaks with a shared index in PostgreSQL, at an address that stands on the command line. */
 import { basename } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
-import { say } from "../../base/terminal.ts";
-import { brief } from "../../base/visible.ts";
+import { brief, say } from "../../base/visible.ts";
 import { shared as limits } from "../../fleet/limits.ts";
 import { registered } from "../../fleet/registry.ts";
 import { addressOf, isAddress } from "../../fleet/shared/address.ts";

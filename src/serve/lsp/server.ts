@@ -14,16 +14,15 @@ import {
   type WorkDoneProgressServerReporter,
 } from "vscode-languageserver/node";
 import { asRefusal } from "../../base/errors.ts";
-import { VERSION } from "../../base/version.ts";
+import { VERSION } from "../../base/program.ts";
 import { brief, visible } from "../../base/visible.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import { lsp, mcp } from "../limits.ts";
 import type { LiveTree } from "../mcp/live.ts";
 import { Turns } from "../mcp/turns.ts";
-import { Buffers } from "./buffers.ts";
 import * as relations from "./relations.ts";
-import { flat, named, outline } from "./symbols.ts";
-import { ENCODINGS, type Encoding } from "./text.ts";
+import { flat, named, outline } from "./relations.ts";
+import { Buffers, ENCODINGS, type Encoding } from "./text.ts";
 import { blast, hasLens, hover } from "./told.ts";
 import { type Pointed, View } from "./view.ts";
 import { uriOfPath, Workspace } from "./workspace.ts";

@@ -11,15 +11,24 @@ import type { SymbolKind } from "../../base/types.ts";
 import { candidatesAt, findSymbol } from "../../query/walk.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import { isType } from "../../store/symbols.ts";
-import type { Aligned } from "./aligned.ts";
-import type { Buffer, Buffers } from "./buffers.ts";
-import { columnOf, columnsOf, holdsName, mayHead, nameSpot, wordsAt } from "./names.ts";
-import { type Spot, Text } from "./text.ts";
+import {
+  type Aligned,
+  type Buffers,
+  columnOf,
+  columnsOf,
+  holdsName,
+  mayHead,
+  nameSpot,
+  type OpenText,
+  type Spot,
+  Text,
+  wordsAt,
+} from "./text.ts";
 
 /** A file of the index, as it is on disk (secrets blanked) and, where it is open, in its buffer. */
 export interface Page {
   disk: Text;
-  buffer: Buffer | null;
+  buffer: OpenText | null;
   /** Null where both are the same. */
   aligned: Aligned | null;
 }

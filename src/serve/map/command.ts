@@ -4,7 +4,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
-import { tuneForBatch } from "../../base/pace.ts";
+import { tuneForBatch } from "../../base/program.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { indexFolder } from "../../store/folder.ts";
 import type { Store } from "../../store/graph.ts";
@@ -16,8 +16,7 @@ import { map as settings } from "../limits.ts";
 import { print } from "../print.ts";
 import { fleetFlag, rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
-import { sayWarnings, withSession } from "../session.ts";
-import { holdsOthers, openedAround, openedFleet } from "../trees.ts";
+import { holdsOthers, openedAround, openedFleet, sayWarnings, withSession } from "../session.ts";
 import type { Step } from "./layout.ts";
 import { type MapData, type MapPoint, mapOf } from "./map.ts";
 
@@ -69,7 +68,7 @@ async function written(flags: Flags, drawn: Drawn | null, name: string, preset: 
   const { data, snippets } = drawn;
   const out = flags.text("out");
   const page = out?.toLowerCase().endsWith(".svg")
-    ? (await import("./picture.ts")).mapPicture(name, data)
+    ? (await import("./page.ts")).mapPicture(name, data)
     : (await import("./page.ts")).mapPage(name, data, snippets);
   if (out === "-") print(page);
   else {
@@ -100,7 +99,7 @@ interface Drawn {
 
 /** The maps of a workspace's members, beside one another, each with its share of the points. */
 async function drawnTogether({ members }: Several, most: number, onStep: Step): Promise<Drawn | null> {
-  const [{ tiled }, { mountOf }] = await Promise.all([import("./tiles.ts"), import("../../fleet/places.ts")]);
+  const [{ tiled }, { mountOf }] = await Promise.all([import("./map.ts"), import("../../fleet/places.ts")]);
   const drawn: (Drawn & { mount: string })[] = [];
   try {
     const chunks = members.opened.reduce((sum, { session }) => sum + session.store.counts().chunks, 0);

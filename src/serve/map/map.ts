@@ -1,5 +1,4 @@
 /** What `manifold map` draws: chunks as points in the plane, near where their meaning is near, with the graph's edges between them. */
-
 import { EDGE_KINDS, type EdgeKind } from "../../base/types.ts";
 import { STOP_WORDS, splitIdentifier } from "../../base/words.ts";
 import type { ChunkRow, Store } from "../../store/graph.ts";
@@ -321,4 +320,31 @@ function tellingWords(own: readonly Named[], counts: ReadonlyMap<string, number>
   });
   scored.sort((a, b) => b.score - a.score || (a.word < b.word ? -1 : 1));
   return scored.slice(0, settings.words).map(({ word }) => word);
+}
+
+// Maps of several trees as one: each in a tile of its own, for what is near in one tree is said in words that another may not share.
+
+/** Of a tile what its map takes: what is left keeps the heaps of two trees apart. */
+const FILLED = 0.94;
+
+/** @param maps what is drawn of each, and what its paths begin with; tiles in their order, from the upper left */
+export function tiled(maps: readonly { mount: string; data: MapData }[]): MapData {
+  const columns = Math.ceil(Math.sqrt(maps.length));
+  const rows = Math.ceil(maps.length / columns);
+  const whole: MapData = { modules: [], points: [], edges: [], clusters: [], total: 0 };
+  for (const [at, { mount, data }] of maps.entries()) {
+    const place = <T extends { x: number; y: number }>(one: T): T => ({
+      ...one,
+      x: ((at % columns) + 0.5 + (one.x - 0.5) * FILLED) / columns,
+      y: (Math.floor(at / columns) + 0.5 + (one.y - 0.5) * FILLED) / rows,
+    });
+    const [points, modules] = [whole.points.length, whole.modules.length];
+    whole.modules.push(...data.modules.map((prefix) => mount + prefix));
+    for (const one of data.points) whole.points.push({ ...place(one), path: mount + one.path, module: modules + one.module });
+    for (const { from, to, kind } of data.edges) whole.edges.push({ from: from + points, to: to + points, kind });
+    whole.clusters.push(...data.clusters.map((one) => ({ ...place(one), folder: mount + one.folder })));
+    whole.total += data.total;
+  }
+  whole.clusters.sort((a, b) => b.size - a.size || a.y - b.y || a.x - b.x);
+  return whole;
 }

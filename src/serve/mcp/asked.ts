@@ -1,4 +1,4 @@
-/** What a tool asks: one tree as it is now, or (serve/fleet/asked.ts) several together. */
+/** What a tool asks: one tree as it is now, or (serve/fleet/open.ts) several together. */
 import type { ImpactOptions, ImpactSource } from "../../asking/impact.ts";
 import { impactAnswer } from "../../asking/impact_answer.ts";
 import { type Passage, passagesOf } from "../../asking/passages.ts";

@@ -1,9 +1,8 @@
 /** What the tools take and give, as zod schemas; their JSON Schemas are what a client sees. Loaded by the server only. */
 import { z } from "zod";
-import { RISK_LEVELS, SEED_CHANGES } from "../../base/impact.ts";
 import { edgeSchema, impactSchema, nodeSchema, notedSchema, pathSchema, resultSchema, routeSchema } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
-import { CHUNK_KINDS, RESOLUTIONS, SYMBOL_KINDS } from "../../base/types.ts";
+import { CHUNK_KINDS, RESOLUTIONS, RISK_LEVELS, SEED_CHANGES, SYMBOL_KINDS } from "../../base/types.ts";
 import { mcp } from "../limits.ts";
 
 const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];

@@ -26,15 +26,15 @@ import {
 import type { Session } from "../../asking.ts";
 import { asRefusal, Refusal } from "../../base/errors.ts";
 import { store as storeSettings } from "../../base/limits.ts";
-import { VERSION } from "../../base/version.ts";
+import { VERSION } from "../../base/program.ts";
 import { brief, visible, visibleLines } from "../../base/visible.ts";
 import type { MemberOptions } from "../../fleet/member.ts";
 import { recallNoted } from "../../notes/memory.ts";
 import { remember, rememberShown } from "../feedback/record.ts";
 import type { Several } from "../fleet/open.ts";
 import { mcp } from "../limits.ts";
+import { holdsOthers } from "../session.ts";
 import { sessionNotes } from "../settings.ts";
-import { holdsOthers } from "../trees.ts";
 import { ofOne } from "./asked.ts";
 import type { Waiting } from "./live.ts";
 import { PROMPTS, promptOf } from "./prompts.ts";
@@ -122,7 +122,7 @@ export class Host {
               fleet !== undefined || holdsOthers(session) ? await this.#several(session, fleet, asker, tool.name === impact.name) : null;
             if (several === null) return run(ofOne(session));
             try {
-              return await run((await import("../fleet/asked.ts")).ofMany(several, session));
+              return await run((await import("../fleet/open.ts")).ofMany(several, session));
             } finally {
               several.members.close();
             }

@@ -3,9 +3,9 @@
  * related locations; one a thing that could not be established.
  */
 import { createHash } from "node:crypto";
-import { UNKNOWN_CODES } from "../../base/impact.ts";
+import { VERSION } from "../../base/program.ts";
 import type { ImpactReport, ImpactSeed } from "../../base/schema.ts";
-import { VERSION } from "../../base/version.ts";
+import { UNKNOWN_CODES } from "../../base/types.ts";
 import { rendering } from "../limits.ts";
 import { formerly, tellingSeeds } from "./impact.ts";
 

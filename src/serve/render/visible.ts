@@ -3,8 +3,7 @@
 import { hostname } from "node:os";
 import { Refusal } from "../../base/errors.ts";
 import { slashed } from "../../base/names.ts";
-import { isTerminal } from "../../base/terminal.ts";
-import { brief, linked } from "../../base/visible.ts";
+import { brief, isTerminal, linked } from "../../base/visible.ts";
 import type { Flags } from "../flags.ts";
 import { HYPERLINKS, type Hyperlink, userOutput } from "../settings.ts";
 

@@ -1,8 +1,8 @@
 /** The table of what was asked, and what is proposed from it. */
 import { describe, expect, test } from "bun:test";
 import { intents } from "../../../src/base/settings.ts";
+import type { RecordedQuery } from "../../../src/serve/feedback/record.ts";
 import { replayable, statsOf, statsTable, suggest } from "../../../src/serve/feedback/stats.ts";
-import type { RecordedQuery } from "../../../src/serve/feedback/store.ts";
 import { feedback } from "../../../src/serve/limits.ts";
 import { indexed } from "../../_indexed.ts";
 import { SMALL } from "../../binary/_binary.ts";

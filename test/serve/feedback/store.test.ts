@@ -10,7 +10,7 @@ import {
   queriesNaming,
   recordedQueries,
   recordQueries,
-} from "../../../src/serve/feedback/store.ts";
+} from "../../../src/serve/feedback/record.ts";
 import { feedback } from "../../../src/serve/limits.ts";
 
 let root: string;

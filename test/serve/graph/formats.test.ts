@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { GraphEdge, GraphNode } from "../../../src/base/schema.ts";
-import { GRAPH_FORMATS, type GraphFormat, graphText } from "../../../src/serve/graph/formats.ts";
+import { GRAPH_FORMATS, type GraphFormat, graphText } from "../../../src/serve/commands/graph.ts";
 
 const node = (id: string, qualified: string, external = false): GraphNode => ({
   id,

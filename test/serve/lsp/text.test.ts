@@ -2,10 +2,7 @@
 import { expect, test } from "bun:test";
 import { TextEncoder } from "node:util";
 import fc from "fast-check";
-import { Aligned } from "../../../src/serve/lsp/aligned.ts";
-import { Buffers } from "../../../src/serve/lsp/buffers.ts";
-import { nameSpot, wordsAt } from "../../../src/serve/lsp/names.ts";
-import { ENCODINGS, Text } from "../../../src/serve/lsp/text.ts";
+import { Aligned, Buffers, ENCODINGS, nameSpot, Text, wordsAt } from "../../../src/serve/lsp/text.ts";
 import { pathOfUri, uriOfPath } from "../../../src/serve/lsp/workspace.ts";
 import type { SymbolRow } from "../../../src/store/graph.ts";
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { clustersOf, type MapPoint } from "../../../src/serve/map/map.ts";
 import { makeModel } from "../../../src/serve/map/model.ts";
-import { pageData } from "../../../src/serve/map/page.ts";
-import { mapPicture } from "../../../src/serve/map/picture.ts";
+import { mapPicture, pageData } from "../../../src/serve/map/page.ts";
 
 /** A heap of points around a place, in a spiral. */
 function heap(x: number, y: number, names: readonly string[], pathOf: (at: number) => string): MapPoint[] {

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
-import type { MapData } from "../../../src/serve/map/map.ts";
-import { tiled } from "../../../src/serve/map/tiles.ts";
+import { type MapData, tiled } from "../../../src/serve/map/map.ts";
 
 const data: MapData = {
   modules: ["", "src/"],

@@ -1,7 +1,7 @@
 /** What the MCP server records of the tools' answers. */
 
 import { expect, test } from "bun:test";
-import { recordedQueries } from "../../../src/serve/feedback/store.ts";
+import { recordedQueries } from "../../../src/serve/feedback/record.ts";
 import { ofOne } from "../../../src/serve/mcp/asked.ts";
 import type { Reply } from "../../../src/serve/mcp/reply.ts";
 import { Recorder, TOOLS } from "../../../src/serve/mcp/server.ts";

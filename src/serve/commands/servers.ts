@@ -1,18 +1,16 @@
-/** `manifold mcp`: the tools for agents, over the Model Context Protocol. */
-
+/** What lives as long as its client: `manifold mcp` for agents (Model Context Protocol), `manifold lsp` for editors (Language Server Protocol). */
 import { EXIT, Refusal } from "../../base/errors.ts";
-import { tuneForBatch } from "../../base/pace.ts";
-import { say } from "../../base/terminal.ts";
+import { tuneForBatch } from "../../base/program.ts";
+import { say } from "../../base/visible.ts";
 import { namedRoot } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { mcp } from "../limits.ts";
 import type { ServeOptions } from "../mcp/server.ts";
-import { leaveWithParent } from "../parent.ts";
 import { guardOutput } from "../print.ts";
 import { indexFlag } from "../question.ts";
 import { userSettings } from "../settings.ts";
 
-export default command({
+export const mcpCommand = command({
   name: "mcp",
   about: "Serve agents over the Model Context Protocol: on standard input and output, or over HTTP on this machine",
   flags: {
@@ -100,4 +98,50 @@ async function overHttp(options: ServeOptions, port: number): Promise<void> {
   await stopped;
   await listening.close();
   await host.close();
+}
+
+// `manifold lsp`: editors, over the Language Server Protocol on standard input and output.
+
+export const lspCommand = command({
+  name: "lsp",
+  about: "Serve editors over the Language Server Protocol (stdio)",
+  flags: {
+    root: {
+      type: "string",
+      valueHint: "DIR",
+      description: "Answer about the tree at DIR where the editor has no folder open (default: the current folder)",
+    },
+    ...indexFlag,
+    stdio: { type: "boolean", description: "Speak on standard input and output, as it does anyway: some editors add this" },
+  },
+  async run(flags) {
+    const named = flags.text("root");
+    const folder = named === undefined ? process.cwd() : namedRoot(named);
+    tuneForBatch();
+    const [{ serve }, node] = await Promise.all([import("../lsp/server.ts"), import("vscode-languageserver/node")]);
+    leaveWithParent();
+    if (process.stdin.isTTY) say("manifold: waiting for an editor on standard input; manifold help editors says how to connect one.\n");
+    const reader = new node.StreamMessageReader(process.stdin);
+    const connection = node.createConnection(reader, new node.StreamMessageWriter(process.stdout));
+    const close = serve(connection, folder);
+    const ended = new Promise<void>((resolve) => {
+      reader.onClose(() => resolve());
+      process.stdin.on("end", () => resolve());
+    });
+    connection.listen();
+    await ended;
+    close();
+    return EXIT.ok;
+  },
+});
+
+// A server ends with whoever started it.
+
+/** A client that was killed closes our input; where something else holds that open, its death is seen by our parent being another one. */
+export function leaveWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.exit(EXIT.ok);
+  }, mcp.parentMs).unref();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(EXIT.ok));
 }

@@ -1,0 +1,209 @@
+/** What this program is and is set to: `manifold config`, `languages`, `licenses`, `schema`. */
+
+import { embedded } from "../../base/embedded.ts";
+import { EXIT, Refusal } from "../../base/errors.ts";
+import { carriesLibrary, embeddedBytes, LICENCES } from "../../base/native.ts";
+import type { LicensedComponent } from "../../base/schema.ts";
+import { brief, visibleLines } from "../../base/visible.ts";
+import { extractsOf } from "../../lang/engine/extracts.ts";
+import { LANGUAGES, loadRules } from "../../lang/languages.ts";
+import { indexFolder } from "../../store/folder.ts";
+import { namedRoot, rootFor } from "../../store/root.ts";
+import { command } from "../command.ts";
+import { print } from "../print.ts";
+import { flaggedSettings, indexFlag, outputFlags, pagerFlag } from "../question.ts";
+import { renderJson } from "../render/json.ts";
+import { styleOf, visible } from "../render/visible.ts";
+import { projectWarnings, settingsOf, userFile } from "../settings.ts";
+
+export const configCommand = command({
+  name: "config",
+  about:
+    "Every setting that holds here and who says so. Flags decide over the environment, that over manifold.json of the repository, that over your own " +
+    "file, that over the defaults; what opens a connection or names a program your own file alone may say",
+  flags: {
+    folder: { type: "positional", description: "The tree that is meant (default: the one you stand in)" },
+    ...indexFlag,
+    ...outputFlags,
+  },
+  async run(flags) {
+    const folder = flags.word("folder");
+    const root = folder === undefined ? rootFor(process.cwd()) : namedRoot(folder, process.cwd());
+    const settings = await settingsOf(root, process.env, flaggedSettings(flags));
+    const warnings = projectWarnings(root);
+    const files = { repository: `${root}/manifold.json`, user: userFile() };
+    if (flags.on("json") || flags.on("jsonl")) {
+      print(renderJson({ version: 1, root, index: indexFolder(root), files, settings, warnings }, flags.on("jsonl")));
+      return EXIT.ok;
+    }
+    const paint = styleOf(flags);
+    const width = Math.max(...settings.map(({ key }) => key.length));
+    const values = settings.map(({ value }) => visible(JSON.stringify(value)));
+    const wide = Math.max(...values.map((value) => value.length));
+    for (const [i, { key, from }] of settings.entries())
+      print(`${paint.name(key.padEnd(width))}  ${values[i]!.padEnd(wide)}  ${from === "default" ? paint.dim(from) : from}\n`);
+    for (const { message } of warnings) print(`${paint.warn(`! ${visible(message)}`)}\n`);
+    print(
+      `\nrepository  ${visible(files.repository)}\nuser        ${visible(files.user ?? "no home folder")}\nindex       ${visible(indexFolder(root))}\n`,
+    );
+    return EXIT.ok;
+  },
+});
+
+// `manifold languages`: what is understood, and what of it this build can parse.
+
+export const languagesCommand = command({
+  name: "languages",
+  about: "The languages understood and what is extracted from each; files of others are still chunked and searched",
+  flags: outputFlags,
+  async run(flags) {
+    await loadRules();
+    const rows = LANGUAGES.map((row) => ({
+      name: row.name,
+      extensions: row.extensions,
+      filenames: row.filenames,
+      extracts: extractsOf(row),
+      parser: row.grammar === null || carriesLibrary(`${row.grammar}.so`),
+    }));
+    if (flags.on("json") || flags.on("jsonl")) {
+      print(renderJson({ version: 1, languages: rows }, flags.on("jsonl")));
+      return EXIT.ok;
+    }
+    const paint = styleOf(flags);
+    const width = Math.max(...rows.map((row) => row.name.length));
+    for (const row of rows) {
+      const what = row.extracts.length > 0 ? row.extracts.join(", ") : "text only";
+      const missing = row.parser ? "" : paint.warn("  (this build has no parser for it: text only)");
+      print(
+        `${paint.name(row.name.padEnd(width))}  ${what}${missing}  ${paint.dim([...row.extensions.map((e) => `.${e}`), ...row.filenames].join(" "))}\n`,
+      );
+    }
+    return EXIT.ok;
+  },
+});
+
+// `manifold licenses`: everything that is in this program, with the texts of its licences. The build finds out what that is (scripts/contents.ts).
+
+export const licensesCommand = command({
+  name: "licenses",
+  about: "Everything inside this program (packages, grammars, libraries, the runtime), with the texts of the licences",
+  flags: {
+    name: { type: "positional", description: "Only what has this in its name" },
+    list: { type: "boolean", description: "One line each, without the texts" },
+    ...outputFlags,
+  },
+  async run(flags) {
+    const bytes = embedded === null ? null : embeddedBytes(LICENCES);
+    if (bytes === null)
+      throw new Refusal("platform-unsupported", "Only a built program knows what is in it.", "Build it, then ask it: bun run build.");
+    const all = JSON.parse(new TextDecoder().decode(bytes)) as LicensedComponent[];
+    const wanted = flags.word("name")?.toLowerCase();
+    const components = all.filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted));
+    if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, components }, flags.on("jsonl")));
+    else if (components.length === 0)
+      print(`Nothing in this program has ${brief(wanted ?? "")} in its name: manifold licenses --list has all.\n`);
+    else {
+      const width = Math.max(0, ...components.map(({ name }) => name.length));
+      for (const { name, version, licence } of components) print(`${name.padEnd(width)}  ${licence}  ${version}\n`);
+      if (!flags.on("list"))
+        for (const [text, under] of Map.groupBy(components, (one) => one.text)) print(`\n${headed(under)}\n\n${visibleLines(text)}\n`);
+    }
+    return components.length > 0 ? EXIT.ok : EXIT.nothing;
+  },
+});
+
+/** Names of all that share a text, above a line. */
+const headed = (under: readonly LicensedComponent[]): string =>
+  `${under.map(({ name, version }) => `${name} ${version}`).join(", ")}\n${"-".repeat(72)}`;
+
+// The JSON Schemas of everything printed with --json.
+
+const NAMES = [
+  "answer",
+  "index",
+  "fleet",
+  "fleet-index",
+  "show",
+  "chunk",
+  "chunk-stats",
+  "context",
+  "graph",
+  "cycles",
+  "unused",
+  "history",
+  "hotspots",
+  "sql",
+  "communities",
+  "languages",
+  "licenses",
+  "models",
+  "stats",
+  "note",
+  "eval",
+  "mcp",
+  "config",
+  "doctor",
+  "hook",
+  "trust",
+  "agents",
+  "settings",
+  "user-settings",
+] as const;
+
+export const schemaCommand = command({
+  name: "schema",
+  about: "Print the JSON Schema of the output",
+  flags: {
+    of: {
+      type: "positional",
+      valueHint: NAMES.join("|"),
+      description:
+        "The command whose output it is; answer (the default) for questions, relations and impact; mcp for what the tools return, by tool; settings for manifold.json, user-settings for your own file",
+    },
+    ...pagerFlag,
+  },
+  async run(flags) {
+    const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
+    const { oneOf } = await import("../flags.ts");
+    const name = oneOf("schema", flags.word("of") ?? "answer", NAMES);
+    if (name === "mcp") {
+      const [{ TOOLS }, { note }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/tools/note.ts")]);
+      print(renderJson(Object.fromEntries([...TOOLS, note].map((tool) => [tool.name, z.toJSONSchema(tool.output)])), false));
+      return EXIT.ok;
+    }
+    const settings = async () => await import("../settings.ts");
+    const all = {
+      settings: name === "settings" ? (await settings()).publishedProjectSchema(z) : null,
+      "user-settings": name === "user-settings" ? (await settings()).userSchema(z) : null,
+      config: schemas.configSchema,
+      doctor: schemas.doctorSchema,
+      hook: schemas.hookSchema,
+      trust: schemas.trustSchema,
+      agents: schemas.agentsSchema,
+      answer: schemas.answerSchema,
+      index: schemas.indexReportSchema,
+      fleet: schemas.fleetSchema,
+      "fleet-index": schemas.fleetIndexSchema,
+      show: schemas.showSchema,
+      chunk: schemas.chunkRowSchema,
+      "chunk-stats": schemas.chunkStatsSchema,
+      context: schemas.packSchema,
+      stats: schemas.statsSchema,
+      note: schemas.notesSchema,
+      eval: schemas.evalSchema,
+      graph: schemas.graphSchema,
+      languages: schemas.languagesSchema,
+      licenses: schemas.licensesSchema,
+      models: schemas.modelsSchema,
+      cycles: schemas.cyclesSchema,
+      unused: schemas.unusedSchema,
+      history: schemas.historySchema,
+      hotspots: schemas.hotspotsSchema,
+      sql: schemas.sqlSchema,
+      communities: schemas.communitiesSchema,
+    } satisfies Record<Exclude<(typeof NAMES)[number], "mcp">, unknown>;
+    const schema = all[name];
+    print(renderJson(z.toJSONSchema(schema!, name.endsWith("settings") ? { io: "input" } : {}), false));
+    return EXIT.ok;
+  },
+});
