@@ -9,7 +9,6 @@
 import { COMMANDS } from "./commands.ts";
 import { entropy, type Span } from "./issued.ts";
 import { PLACES, placedSpans, WRITTEN } from "./placed.ts";
-import { Words } from "./prefilter.ts";
 import {
   isChosen,
   isGiven,
@@ -26,6 +25,7 @@ import {
   isWordy,
   PASSWORDS,
 } from "./values.ts";
+import { Words } from "./words.ts";
 
 /** Names that say secret, in whatever case; `pass` alone needs more around it. What says of what a key is, is looked at where `key` stands: that is half the work. */
 const CUE =

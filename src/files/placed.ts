@@ -6,8 +6,8 @@
  * is bounded, so a pass stays linear.
  */
 import type { Span } from "./issued.ts";
-import type { Words } from "./prefilter.ts";
 import { isChosen, isGiven, isHeld, isLabel, isLogin, isPhrase, isRandom, isStrong, isTemplate, isTold } from "./values.ts";
+import type { Words } from "./words.ts";
 
 export interface Form {
   /** It has an option of a command line before it, which few texts have at all. */

@@ -10,11 +10,11 @@ import { isTerminal, say } from "../base/visible.ts";
 import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
 import { print, printBytes, printed } from "./print.ts";
-import { renderJson } from "./render/json.ts";
 import { pathsOf, renderPaths } from "./render/parts.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
 import { COLOURS, type Style, style, styleOf, visible, wantsColour } from "./render/visible.ts";
+import { asJson, renderJson } from "./report.ts";
 import { nowOf } from "./session.ts";
 
 /** Flags that ask for the graph around the results. A relation's own graph is its results. */
@@ -38,8 +38,6 @@ const placeless = (sentence: string): string => sentence.replace(/:(?=\s*\d)/g, 
 
 /** Lists of places have no notes. */
 const showsNotes = (flags: Flags) => asJson(flags) || !(flags.on("vimgrep") || flags.on("files"));
-
-const asJson = (flags: Flags) => flags.on("json") || flags.on("jsonl");
 
 function rendered(whole: Answer, flags: Flags, cwd: string, paint: Style = style(false), marked = false): string {
   if (asJson(flags)) return renderJson(whole, flags.on("jsonl"), !flags.on("jsonl") && (whole.budget.truncated || !fitsIndented(whole)));

@@ -5,8 +5,8 @@ import { asRefusal, EXIT, formatRefusal, Refusal } from "../../base/errors.ts";
 import { say } from "../../base/visible.ts";
 import type { Flags } from "../flags.ts";
 import { print, printed } from "../print.ts";
-import { renderJson } from "../render/json.ts";
 import { type Style, visible } from "../render/visible.ts";
+import { printReport } from "../report.ts";
 import { CLIENT_NAMES, CLIENTS, type Client, type Place, SCOPES, type Scope, type Start } from "./clients.ts";
 import { type Edit, hookEdit, serverEdit, skillEdit, snippetEdit } from "./edits.ts";
 import { readConfig } from "./file.ts";
@@ -157,7 +157,7 @@ const STATES = {
   invalid: "cannot be read",
 } as const;
 
-export function status(flags: Flags, named: readonly string[], place: Place, start: Start, paint: Style): number {
+export function status(flags: Flags, named: readonly string[], place: Place, start: Start): number {
   const wanted = flags.choice("scope", SCOPES);
   const rows = CLIENTS.filter((client) => named.length === 0 || named.includes(client.name)).flatMap((client) =>
     SCOPES.filter((scope) => wanted === undefined || scope === wanted).flatMap((scope) => {
@@ -177,12 +177,12 @@ export function status(flags: Flags, named: readonly string[], place: Place, sta
           ];
     }),
   );
-  if (flags.on("json")) print(renderJson({ version: 1, command: [start.command, ...start.args], clients: rows }, false));
-  else
-    for (const { client, scope, path, state, why, skill, hook } of rows)
-      print(
-        `${client.padEnd(9)} ${scope.padEnd(8)} ${state === "installed" ? paint.name(STATES[state]) : STATES[state]}${besides(skill, hook)}${why ? ` (${visible(why)})` : ""}  ${paint.dim(visible(path))}\n`,
-      );
+  printReport(flags, { command: [start.command, ...start.args], clients: rows }, (paint) =>
+    rows.map(({ client, scope, path, state, why, skill, hook }) => {
+      const how = state === "installed" ? paint.name(STATES[state]) : STATES[state];
+      return `${client.padEnd(9)} ${scope.padEnd(8)} ${how}${besides(skill, hook)}${why ? ` (${visible(why)})` : ""}  ${paint.dim(visible(path))}`;
+    }),
+  );
   return rows.some((row) => row.state === "installed") ? EXIT.ok : EXIT.nothing;
 }
 

@@ -12,8 +12,8 @@ import { namedRoot, rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { flaggedSettings, indexFlag, outputFlags, pagerFlag } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { styleOf, visible } from "../render/visible.ts";
+import { visible } from "../render/visible.ts";
+import { printReport, renderJson } from "../report.ts";
 import { projectWarnings, settingsOf, userFile } from "../settings.ts";
 
 export const configCommand = command({
@@ -32,20 +32,22 @@ export const configCommand = command({
     const settings = await settingsOf(root, process.env, flaggedSettings(flags));
     const warnings = projectWarnings(root);
     const files = { repository: `${root}/manifold.json`, user: userFile() };
-    if (flags.on("json") || flags.on("jsonl")) {
-      print(renderJson({ version: 1, root, index: indexFolder(root), files, settings, warnings }, flags.on("jsonl")));
-      return EXIT.ok;
-    }
-    const paint = styleOf(flags);
-    const width = Math.max(...settings.map(({ key }) => key.length));
-    const values = settings.map(({ value }) => visible(JSON.stringify(value)));
-    const wide = Math.max(...values.map((value) => value.length));
-    for (const [i, { key, from }] of settings.entries())
-      print(`${paint.name(key.padEnd(width))}  ${values[i]!.padEnd(wide)}  ${from === "default" ? paint.dim(from) : from}\n`);
-    for (const { message } of warnings) print(`${paint.warn(`! ${visible(message)}`)}\n`);
-    print(
-      `\nrepository  ${visible(files.repository)}\nuser        ${visible(files.user ?? "no home folder")}\nindex       ${visible(indexFolder(root))}\n`,
-    );
+    printReport(flags, { root, index: indexFolder(root), files, settings, warnings }, (paint) => {
+      const width = Math.max(...settings.map(({ key }) => key.length));
+      const values = settings.map(({ value }) => visible(JSON.stringify(value)));
+      const wide = Math.max(...values.map((value) => value.length));
+      return [
+        ...settings.map(
+          ({ key, from }, i) =>
+            `${paint.name(key.padEnd(width))}  ${values[i]!.padEnd(wide)}  ${from === "default" ? paint.dim(from) : from}`,
+        ),
+        ...warnings.map(({ message }) => paint.warn(`! ${visible(message)}`)),
+        "",
+        `repository  ${visible(files.repository)}`,
+        `user        ${visible(files.user ?? "no home folder")}`,
+        `index       ${visible(indexFolder(root))}`,
+      ];
+    });
     return EXIT.ok;
   },
 });
@@ -65,19 +67,15 @@ export const languagesCommand = command({
       extracts: extractsOf(row),
       parser: row.grammar === null || carriesLibrary(`${row.grammar}.so`),
     }));
-    if (flags.on("json") || flags.on("jsonl")) {
-      print(renderJson({ version: 1, languages: rows }, flags.on("jsonl")));
-      return EXIT.ok;
-    }
-    const paint = styleOf(flags);
     const width = Math.max(...rows.map((row) => row.name.length));
-    for (const row of rows) {
-      const what = row.extracts.length > 0 ? row.extracts.join(", ") : "text only";
-      const missing = row.parser ? "" : paint.warn("  (this build has no parser for it: text only)");
-      print(
-        `${paint.name(row.name.padEnd(width))}  ${what}${missing}  ${paint.dim([...row.extensions.map((e) => `.${e}`), ...row.filenames].join(" "))}\n`,
-      );
-    }
+    printReport(flags, { languages: rows }, (paint) =>
+      rows.map((row) => {
+        const what = row.extracts.length > 0 ? row.extracts.join(", ") : "text only";
+        const missing = row.parser ? "" : paint.warn("  (this build has no parser for it: text only)");
+        const files = [...row.extensions.map((e) => `.${e}`), ...row.filenames].join(" ");
+        return `${paint.name(row.name.padEnd(width))}  ${what}${missing}  ${paint.dim(files)}`;
+      }),
+    );
     return EXIT.ok;
   },
 });
@@ -99,15 +97,16 @@ export const licensesCommand = command({
     const all = JSON.parse(new TextDecoder().decode(bytes)) as LicensedComponent[];
     const wanted = flags.word("name")?.toLowerCase();
     const components = all.filter(({ name }) => wanted === undefined || name.toLowerCase().includes(wanted));
-    if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, components }, flags.on("jsonl")));
-    else if (components.length === 0)
-      print(`Nothing in this program has ${brief(wanted ?? "")} in its name: manifold licenses --list has all.\n`);
-    else {
+    printReport(flags, { components }, () => {
+      if (components.length === 0)
+        return [`Nothing in this program has ${brief(wanted ?? "")} in its name: manifold licenses --list has all.`];
       const width = Math.max(0, ...components.map(({ name }) => name.length));
-      for (const { name, version, licence } of components) print(`${name.padEnd(width)}  ${licence}  ${version}\n`);
-      if (!flags.on("list"))
-        for (const [text, under] of Map.groupBy(components, (one) => one.text)) print(`\n${headed(under)}\n\n${visibleLines(text)}\n`);
-    }
+      const texts = flags.on("list") ? [] : [...Map.groupBy(components, (one) => one.text)];
+      return [
+        ...components.map(({ name, version, licence }) => `${name.padEnd(width)}  ${licence}  ${version}`),
+        ...texts.map(([text, under]) => `\n${headed(under)}\n\n${visibleLines(text)}`),
+      ];
+    });
     return components.length > 0 ? EXIT.ok : EXIT.nothing;
   },
 });

@@ -51,9 +51,8 @@ export default command({
     const scope = flags.choice("scope", SCOPES) ?? "user";
     const place = hereFrom(projectOf(flags, scope));
     const start: Start = { command: flags.text("command") ?? ownProgram(), args: ["mcp"] };
-    const paint = styleOf(flags);
-    if (action === "status") return status(flags, named, place, start, paint);
-    return change(action, flags, chosen(named, scope, place), { scope, place, start, paint });
+    if (action === "status") return status(flags, named, place, start);
+    return change(action, flags, chosen(named, scope, place), { scope, place, start, paint: styleOf(flags) });
   },
 });
 

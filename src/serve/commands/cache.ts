@@ -4,10 +4,9 @@ import { caching } from "../../base/limits.ts";
 import { type CachePlace, cachePlace, cacheStatus, pruneCache, verifyCache } from "../../store/cache.ts";
 import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
-import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
+import { printReport } from "../report.ts";
 
 const ACTIONS = ["status", "path", "prune", "clear", "verify"] as const;
 
@@ -24,29 +23,30 @@ export default command({
   },
   async run(flags) {
     const action = oneOf("manifold cache", flags.word("action") ?? "status", ACTIONS);
-    const machine = flags.on("json") || flags.on("jsonl");
     const place = cachePlace();
     if (typeof place === "string") {
       if (action !== "status")
         throw new Refusal("cache-unusable", place, "manifold config shows the settings of the cache, and who says so.");
-      print(machine ? renderJson({ version: 1, folder: null, reason: place }, flags.on("jsonl")) : `${visible(place)}\n`);
+      printReport(flags, { folder: null, reason: place }, () => [visible(place)]);
       return EXIT.ok;
     }
     if (action === "path") {
-      print(machine ? renderJson({ version: 1, folder: place.folder }, flags.on("jsonl")) : `${visible(place.folder)}\n`);
+      printReport(flags, { folder: place.folder }, () => [visible(place.folder)]);
       return EXIT.ok;
     }
     if (action === "verify") {
       if (flags.on("mend")) mayWrite(place);
       const { entries, bad, packs } = verifyCache(place, flags.on("mend"));
       const did = flags.on("mend") && packs.length > 0;
-      if (machine) print(renderJson({ version: 1, folder: place.folder, entries, bad, packs, dropped: did }, flags.on("jsonl")));
-      else if (bad === 0) print(`${entries} entries, each as it was put there.\n`);
-      else
-        print(
-          `${entries} entries; ${bad} are not as your Manifold put them there, and are not used:\n${packs.map((path) => `  ${visible(path)}\n`).join("")}` +
-            (did ? "These packs were dropped.\n" : "manifold cache verify --mend drops these packs.\n"),
-        );
+      printReport(flags, { folder: place.folder, entries, bad, packs, dropped: did }, () =>
+        bad === 0
+          ? [`${entries} entries, each as it was put there.`]
+          : [
+              `${entries} entries; ${bad} are not as your Manifold put them there, and are not used:`,
+              ...packs.map((path) => `  ${visible(path)}`),
+              did ? "These packs were dropped." : "manifold cache verify --mend drops these packs.",
+            ],
+      );
       return bad === 0 || did ? EXIT.ok : EXIT.cannot;
     }
     if (action !== "status") mayWrite(place);
@@ -54,15 +54,12 @@ export default command({
     const dropped = most === null ? null : pruneCache(place, most);
     const { packs, entries, bytes, oldest } = cacheStatus(place);
     const status = { folder: place.folder, packs, entries, bytes, limit: place.most, writable: place.writable };
-    if (machine) {
-      print(
-        renderJson({ version: 1, ...status, oldest: oldest === null ? null : new Date(oldest).toISOString(), dropped }, flags.on("jsonl")),
-      );
-      return EXIT.ok;
-    }
-    if (dropped !== null) print(`dropped  ${megabytes(dropped)}\n`);
-    print(`folder   ${visible(place.folder)}${place.writable ? "" : "  (read only)"}\n`);
-    print(`holds    ${entries} files in ${packs} packs, ${megabytes(bytes)} of ${megabytes(place.most)}\n`);
+    const since = oldest === null ? null : new Date(oldest).toISOString();
+    printReport(flags, { ...status, oldest: since, dropped }, () => [
+      ...(dropped === null ? [] : [`dropped  ${megabytes(dropped)}`]),
+      `folder   ${visible(place.folder)}${place.writable ? "" : "  (read only)"}`,
+      `holds    ${entries} files in ${packs} packs, ${megabytes(bytes)} of ${megabytes(place.most)}`,
+    ]);
     return EXIT.ok;
   },
 });

@@ -12,7 +12,7 @@ import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { print, printed } from "../print.ts";
 import { filterFlags, filtersOf, rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
+import { printReport } from "../report.ts";
 import { sayWarnings, withSession } from "../session.ts";
 import { aligned } from "./sql.ts";
 
@@ -81,13 +81,12 @@ function statsOf({ store, root, warnings }: Session, accepts: (chunk: ChunkRow) 
   return { version: OUTPUT_VERSION, root, warnings, all: sizes(chunks), functions, languages, kinds: by((chunk) => chunk.kind) };
 }
 
-function statsText({ all, functions, languages, kinds }: ChunkStats): string {
+function statsLines({ all, functions, languages, kinds }: ChunkStats): string[] {
   const share =
     functions.all === 0 ? "no functions" : `${((100 * functions.whole) / functions.all).toFixed(1)} % of ${functions.all} functions whole`;
   const rows = [{ name: "all", ...all }, ...languages, ...kinds.map((one) => ({ ...one, name: `  ${one.name}` }))];
   const cells = rows.map(({ name, chunks, tokens, p50, p95, most }) => [name, chunks, tokens, p50, p95, most]);
-  const [head, ...lines] = aligned([["", "chunks", "tokens", "p50", "p95", "most"], ...cells]);
-  return `${share}\n${[head, ...lines].join("\n")}\n`;
+  return [share, ...aligned([["", "chunks", "tokens", "p50", "p95", "most"], ...cells])];
 }
 
 /** How many chunks each symbol has. */
@@ -119,8 +118,7 @@ export default command({
       const accepts = fileFilter(filters);
       if (flags.on("stats")) {
         const stats = statsOf(session, (chunk) => accepts(chunk.path, chunk.language) && (kinds.size === 0 || kinds.has(chunk.kind)));
-        const machine = flags.on("json") || flags.on("jsonl");
-        print(machine ? renderJson(stats, flags.on("jsonl")) : statsText(stats));
+        printReport(flags, stats, () => statsLines(stats));
         return stats.all.chunks > 0 ? EXIT.ok : EXIT.nothing;
       }
       const whole = flags.on("json");

@@ -6,8 +6,8 @@ import { Recorded } from "../answer.ts";
 import { command } from "../command.ts";
 import { print, printed } from "../print.ts";
 import { feedbackFlags, filterFlags, filtersOf, nowFlag, pagerFlag, rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
 import { packObject, renderPack } from "../render/pack.ts";
+import { asJson, renderJson } from "../report.ts";
 import { withSession } from "../session.ts";
 
 export default command({
@@ -33,13 +33,12 @@ export default command({
     if (!task)
       throw new Refusal("empty-question", "No task was given.", 'Write for example: manifold context "add retries to the client".');
     const budget = flags.number("budget", asking.defaultBudget, 0, 10_000_000);
-    const asJson = flags.on("json") || flags.on("jsonl");
     const form = (pack: Pack): string => {
-      if (!asJson) return renderPack(pack);
+      if (!asJson(flags)) return renderPack(pack);
       return renderJson(packObject(pack), flags.on("jsonl") || pack.answer.budget.limit > 0);
     };
     return withSession(flags, async (session) => {
-      const pack = await packFor(session, task, { ...filtersOf(flags), budget }, form, asJson);
+      const pack = await packFor(session, task, { ...filtersOf(flags), budget }, form, asJson(flags));
       print(form(pack));
       await printed();
       await new Recorded("context", session.root, flags).flush([pack.answer]);

@@ -10,7 +10,6 @@ import { asRefusal, EXIT } from "../../base/errors.ts";
 import { embeddedBytes, LICENCES } from "../../base/native.ts";
 import { VERSION } from "../../base/program.ts";
 import type { DoctorReport, LicensedComponent } from "../../base/schema.ts";
-import { say } from "../../base/visible.ts";
 import { builtInTable, STATIC_MODEL } from "../../embed/static.ts";
 import { gitTop, safePath } from "../../git/git.ts";
 import { isPast, pastKey } from "../../git/history.ts";
@@ -38,11 +37,10 @@ import type { Flags } from "../flags.ts";
 import { reinstall, statusOf } from "../hook/install.ts";
 import { HOOKS, type HookName, placeOf } from "../hook/script.ts";
 import { doctor } from "../limits.ts";
-import { print } from "../print.ts";
-import { filterFlags, flaggedSettings, fromRoot, outputFlags, rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { type Style, styleOf, visible } from "../render/visible.ts";
-import { openSession, standingRoot } from "../session.ts";
+import { filterFlags, flaggedSettings, outputFlags, rootFlags } from "../question.ts";
+import { type Style, visible } from "../render/visible.ts";
+import { placesIn, printReport } from "../report.ts";
+import { sayWarnings, standingRoot, withSession } from "../session.ts";
 import { projectWarnings, settingsOf } from "../settings.ts";
 import type { GrammarsLoaded } from "./children.ts";
 
@@ -63,8 +61,7 @@ export default command({
   async run(flags) {
     if (flags.on("docs")) return documents(flags);
     const report = await examined(flags);
-    if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
-    else print(renderDoctor(report, styleOf(flags)));
+    printReport(flags, report, (paint) => doctorLines(report, paint));
     return report.healthy ? EXIT.ok : EXIT.nothing;
   },
 });
@@ -103,13 +100,13 @@ async function examined(flags: Flags): Promise<DoctorReport> {
   };
 }
 
-/** A report as text, with its final newline. */
-function renderDoctor(report: DoctorReport, paint: Style): string {
+/** A report for people. */
+function doctorLines(report: DoctorReport, paint: Style): string[] {
   const { program, grammars, embedding, index, hooks, agents, settings, disk, findings } = report;
   const loaded = grammars.filter(({ loads }) => loads).length;
   const said = settings.filter(({ from }) => from !== "default");
   const skipped = Object.entries(index.skipped);
-  const rows: [string, string][] = [
+  const rows: (readonly [string, string])[] = [
     ["program", `manifold ${program.version}, ${program.platform}, ${visible(program.path)}${program.built ? "" : " (from source)"}`],
     ["grammars", `${loaded} of ${grammars.length} load`],
     [
@@ -117,9 +114,9 @@ function renderDoctor(report: DoctorReport, paint: Style): string {
       `${embedding.model}, ${embedding.dimensions ?? "?"} dimensions${embedding.models.length > 0 ? `; ${embedding.models.length} local models` : ""}`,
     ],
     ["index", `${visible(index.folder)}: ${indexLine(index)}`],
-    ...(index.outside === null ? [] : [["", `.manifold of the tree ${index.outside}`] as [string, string]]),
-    ...(skipped.length === 0 ? [] : [["left out", skipped.map(([reason, count]) => `${reason} ${count}`).join(", ")] as [string, string]]),
-    ...(index.history === null ? [] : [["history", visible(index.history)] as [string, string]]),
+    ...(index.outside === null ? [] : [["", `.manifold of the tree ${index.outside}`] as const]),
+    ...(skipped.length === 0 ? [] : [["left out", skipped.map(([reason, count]) => `${reason} ${count}`).join(", ")] as const]),
+    ...(index.history === null ? [] : [["history", visible(index.history)] as const]),
     [
       "settings",
       said.length === 0
@@ -145,7 +142,7 @@ function renderDoctor(report: DoctorReport, paint: Style): string {
   for (const { message, fix, mended } of findings)
     lines.push(paint.warn(`! ${visible(message)}`), mended === null ? `  ${visible(fix)}` : `  mended: ${visible(mended)}`);
   if (findings.length === 0) lines.push("Nothing is wrong.");
-  return `${lines.join("\n")}\n`;
+  return lines;
 }
 
 function indexLine(index: DoctorReport["index"]): string {
@@ -160,27 +157,19 @@ function indexLine(index: DoctorReport["index"]): string {
 
 /** References of documents that lead nowhere. */
 async function documents(flags: Flags): Promise<number> {
-  const session = await openSession(flags);
-  try {
+  return withSession(flags, async (session) => {
     const { store, root } = session;
     const report = goneOf(store);
     const accept = fileFilter({ paths: flags.list("path"), excludes: flags.list("exclude"), languages: [], kinds: [] });
     const gone = report.gone.filter((one) => accept(one.path, null));
-    for (const warning of session.warnings) say(`manifold: ${visible(warning.message)}\n`);
-    if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, root, docs: { ...report, gone } }, flags.on("jsonl")));
-    else {
-      const paint = styleOf(flags);
-      for (const one of gone)
-        print(
-          `${paint.path(`${visible(fromRoot(one.path, root, process.cwd()))}:${one.line}`, { file: join(root, one.path), line: one.line })}  ${sentence(one)}\n`,
-        );
-      const { documents, references } = report;
-      print(paint.dim(`${documents} documents, ${references} references looked at, ${gone.length} to what is not there\n`));
-    }
+    sayWarnings(session);
+    printReport(flags, { root, docs: { ...report, gone } }, (paint) => {
+      const place = placesIn(root, paint);
+      const looked = `${report.documents} documents, ${report.references} references looked at, ${gone.length} to what is not there`;
+      return [...gone.map((one) => `${place(one.path, one.line)}  ${sentence(one)}`), paint.dim(looked)];
+    });
     return gone.length > 0 ? EXIT.nothing : EXIT.ok;
-  } finally {
-    session.close();
-  }
+  });
 }
 
 const WHAT: Record<Gone["kind"], string> = {

@@ -5,12 +5,11 @@ import { brief } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import { embeddingOf, modelFlag } from "../embedding.ts";
 import { type Flags, oneOf } from "../flags.ts";
-import { print } from "../print.ts";
 import { indexFlag, outputFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
 import { styleOf, visible } from "../render/visible.ts";
+import { printReport } from "../report.ts";
 import { isShared, SHARED_ACTIONS, type SharedAction, sharedFlags } from "../shared_flags.ts";
-import { asRow, exitOf, printIndexed } from "./index.ts";
+import { asRow, exitOf, indexedLines } from "./index.ts";
 
 const ACTIONS = ["add", "remove", "list", "status", "index", ...SHARED_ACTIONS] as const;
 
@@ -130,14 +129,12 @@ async function indexed(flags: Flags, named: readonly string[]): Promise<number> 
     import("../../indexing/history.ts"),
   ]);
   const done = await indexMembers(fleetMembers(named), { full: flags.on("full"), ...(await embeddingOf(flags)) }, keepHistory);
-  if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, repositories: done.map(asRow) }, flags.on("jsonl")));
-  else printIndexed(done, styleOf(flags));
+  printReport(flags, { repositories: done.map(asRow) }, (paint) => indexedLines(done, paint));
   return exitOf(done);
 }
 
 async function output(flags: Flags, trees: readonly FleetTree[], lines: readonly string[]): Promise<number> {
   const { fleetFile } = await import("../../fleet/registry.ts");
-  if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, file: fleetFile(), trees }, flags.on("jsonl")));
-  else print(`${lines.join("\n")}\n`);
+  printReport(flags, { file: fleetFile(), trees }, () => lines);
   return EXIT.ok;
 }

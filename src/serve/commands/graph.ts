@@ -1,11 +1,10 @@
 /** The graph as data (`manifold graph`), and what it says of the whole tree (`manifold cycles`, `manifold unused`). */
-import { join } from "node:path";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import type { GraphEdge, GraphNode } from "../../base/schema.ts";
 import { asking, unused as settings } from "../../base/settings.ts";
 import { toJson } from "../../base/visible.ts";
 import { fileFilter } from "../../query/filter.ts";
-import { CYCLE_KINDS, cyclesOf } from "../../query/graph/cycles.ts";
+import { CYCLE_KINDS, type Cycle, type CycleKind, cyclesOf } from "../../query/graph/cycles.ts";
 import { unusedOf } from "../../query/graph/unused.ts";
 import { around, toNode } from "../../query/subgraph.ts";
 import { findSymbol } from "../../query/walk.ts";
@@ -15,8 +14,8 @@ import { command } from "../command.ts";
 import { oneOf } from "../flags.ts";
 import { print, printed } from "../print.ts";
 import { filterFlags, fromRoot, outputFlags, pagerFlag, place, rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { styleOf, visible } from "../render/visible.ts";
+import { type Style, visible } from "../render/visible.ts";
+import { atMost, moreLines, placesIn, printReport } from "../report.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export const GRAPH_FORMATS = ["json", "jsonl", "dot", "graphml", "mermaid"] as const;
@@ -99,38 +98,42 @@ export const cyclesCommand = command({
     return withSession(flags, async (session) => {
       const { store, root } = session;
       const all = cyclesOf(store, kind);
-      const cycles = all.slice(0, k);
-      const more = all.length - cycles.length;
+      const { shown, more } = atMost(all, k);
       sayWarnings(session);
-      if (flags.on("json") || flags.on("jsonl")) {
-        const shown = cycles.map(({ members, path }) => ({
-          size: members.length,
-          members: members.map(toNode),
-          path: path.map(({ from, to, line }) => ({ from: from.key, to: to.key, file: from.path, line })),
-        }));
-        print(renderJson({ version: 1, root, kind, cycles: shown, more }, flags.on("jsonl")));
-        return all.length > 0 ? EXIT.ok : EXIT.nothing;
-      }
-      const paint = styleOf(flags);
-      if (all.length === 0)
-        print(`No ${kind === "imports" ? "files import one another" : "symbols call one another"}, as far as could be resolved.\n`);
-      for (const { members, path } of cycles) {
-        print(`${paint.name(`${members.length} ${kind === "imports" ? "files" : "symbols"}`)}\n`);
-        for (const { from, to, line } of path)
-          print(
-            `  ${paint.path(`${visible(fromRoot(from.path, root, process.cwd()))}:${line}`, { file: join(root, from.path), line })}  ${visible(from.qualified)} -> ${visible(to.qualified)}\n`,
-          );
-        const inPath = new Set(path.map(({ from }) => from.id));
-        for (const { path: file, start, qualified } of members.filter((one) => !inPath.has(one.id)).slice(0, 8))
-          print(paint.dim(`  also ${visible(fromRoot(file, root, process.cwd()))}:${start} ${visible(qualified)}\n`));
-        const rest = members.length - path.length - 8;
-        if (rest > 0) print(paint.dim(`  and ${rest} more (--json lists all)\n`));
-      }
-      if (more > 0) print(paint.dim(`${more} more; -k shows them.\n`));
+      const cycles = shown.map(({ members, path }) => ({
+        size: members.length,
+        members: members.map(toNode),
+        path: path.map(({ from, to, line }) => ({ from: from.key, to: to.key, file: from.path, line })),
+      }));
+      printReport(flags, { root, kind, cycles, more }, (paint) => [
+        ...(all.length === 0
+          ? [`No ${kind === "imports" ? "files import one another" : "symbols call one another"}, as far as could be resolved.`]
+          : []),
+        ...shown.flatMap((cycle) => cycleLines(cycle, kind, root, paint)),
+        ...moreLines(more, paint),
+      ]);
       return all.length > 0 ? EXIT.ok : EXIT.nothing;
     });
   },
 });
+
+/** Members of a cycle that are named beside those of the way round. */
+const BESIDE = 8;
+
+function cycleLines({ members, path }: Cycle, kind: CycleKind, root: string, paint: Style): string[] {
+  const place = placesIn(root, paint);
+  const inPath = new Set(path.map(({ from }) => from.id));
+  const { shown, more } = atMost(
+    members.filter((one) => !inPath.has(one.id)),
+    BESIDE,
+  );
+  return [
+    paint.name(`${members.length} ${kind === "imports" ? "files" : "symbols"}`),
+    ...path.map(({ from, to, line }) => `  ${place(from.path, line)}  ${visible(from.qualified)} -> ${visible(to.qualified)}`),
+    ...shown.map((one) => paint.dim(`  also ${visible(fromRoot(one.path, root, process.cwd()))}:${one.start} ${visible(one.qualified)}`)),
+    ...(more > 0 ? [paint.dim(`  and ${more} more (--json lists all)`)] : []),
+  ];
+}
 
 // `manifold unused`: definitions that nothing in the tree seems to use.
 
@@ -164,29 +167,24 @@ export const unusedCommand = command({
       const all = report.candidates.filter(
         ({ symbol }) => accept(symbol.path, symbol.language) && (kinds.size === 0 || kinds.has(symbol.kind)),
       );
-      const candidates = all.slice(0, k);
-      const more = all.length - candidates.length;
+      const { shown, more } = atMost(all, k);
       sayWarnings(session);
-      if (flags.on("json") || flags.on("jsonl")) {
-        const shown = candidates.map(({ symbol, confidence, reason }) => ({ symbol: toNode(symbol), confidence, reason }));
-        print(renderJson({ version: 1, root, candidates: shown, more, held: report.held }, flags.on("jsonl")));
-        return all.length > 0 ? EXIT.ok : EXIT.nothing;
-      }
-      const paint = styleOf(flags);
-      for (const { symbol, confidence, reason } of candidates) {
-        const place = `${visible(fromRoot(symbol.path, root, process.cwd()))}:${symbol.start}`;
-        print(
-          `${paint.path(place, { file: join(root, symbol.path), line: symbol.start })}  ${paint.name(`${symbol.kind} ${visible(symbol.qualified)}`)}  ${confidence.toFixed(2)}  ${paint.dim(reason)}\n`,
-        );
-      }
-      if (more > 0) print(paint.dim(`${more} more; -k shows them.\n`));
-      if (all.length === 0) print("Nothing here is unused, as far as could be told.\n");
-      const { open, mentioned, entry, override, published, unsure } = report.held;
-      print(
-        paint.dim(
-          `held back: ${open} that an unresolved reference may mean, ${mentioned} whose name stands elsewhere, ${entry} entry points, ${override} that supertypes may call, ${published} published, ${unsure} too unsure (--min-confidence)\n`,
-        ),
-      );
+      const candidates = shown.map(({ symbol, ...told }) => ({ symbol: toNode(symbol), ...told }));
+      printReport(flags, { root, candidates, more, held: report.held }, (paint) => {
+        const place = placesIn(root, paint);
+        const { open, mentioned, entry, override, published, unsure } = report.held;
+        return [
+          ...shown.map(
+            ({ symbol, confidence, reason }) =>
+              `${place(symbol.path, symbol.start)}  ${paint.name(`${symbol.kind} ${visible(symbol.qualified)}`)}  ${confidence.toFixed(2)}  ${paint.dim(reason)}`,
+          ),
+          ...moreLines(more, paint),
+          ...(all.length === 0 ? ["Nothing here is unused, as far as could be told."] : []),
+          paint.dim(
+            `held back: ${open} that an unresolved reference may mean, ${mentioned} whose name stands elsewhere, ${entry} entry points, ${override} that supertypes may call, ${published} published, ${unsure} too unsure (--min-confidence)`,
+          ),
+        ];
+      });
       return all.length > 0 ? EXIT.ok : EXIT.nothing;
     });
   },

@@ -15,10 +15,9 @@ import type { Store } from "../../store/graph.ts";
 import type { Past } from "../../store/history.ts";
 import { command } from "../command.ts";
 import type { Flags } from "../flags.ts";
-import { print } from "../print.ts";
 import { filterFlags, fromRoot, outputFlags, place, rootFlags, toRoot } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { type Style, styleOf, visible } from "../render/visible.ts";
+import { type Style, visible } from "../render/visible.ts";
+import { atMost, moreLines, placesIn, plural, printReport } from "../report.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export const historyCommand = command({
@@ -40,8 +39,7 @@ export const historyCommand = command({
       const subject = subjectOf(flags, store, past);
       const report = await asked(store, past, subject, { k, email: flags.on("email"), messages: flags.on("messages") });
       sayWarnings(session);
-      if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
-      else print(renderHistory(report, { root, cwd: process.cwd(), style: styleOf(flags) }));
+      printReport(flags, report, (style) => historyLines(report, { root, cwd: process.cwd(), style }));
       return report.commits.length > 0 ? EXIT.ok : EXIT.nothing;
     });
   },
@@ -102,8 +100,8 @@ function subjectOf(flags: Flags, store: Store, past: Past): Subject {
   );
 }
 
-/** A report as text, with its final newline. */
-export function renderHistory(report: HistoryReport, { root, cwd, style: paint }: { root: string; cwd: string; style: Style }): string {
+/** A report for people. */
+function historyLines(report: HistoryReport, { root, cwd, style: paint }: { root: string; cwd: string; style: Style }): string[] {
   const { subject, commits, authors, more, former } = report;
   const all = commits.length + more;
   const where =
@@ -114,9 +112,7 @@ export function renderHistory(report: HistoryReport, { root, cwd, style: paint }
     subject.kind === "symbol"
       ? `${paint.name(visible(subject.name))}  ${paint.path(where, { file: join(root, subject.path ?? ""), line: subject.start })}`
       : paint.name(where || "this tree");
-  const lines = [
-    `${name}  ${all} ${all === 1 ? "commit" : "commits"}${all > 0 ? ` by ${authors.length} ${authors.length === 1 ? "author" : "authors"}` : ""}`,
-  ];
+  const lines = [`${name}  ${plural(all, "commit")}${all > 0 ? ` by ${plural(authors.length, "author")}` : ""}`];
   for (const note of [...bounds(report), ...report.notes]) lines.push(paint.dim(visible(note)));
   if (former.length > 0) lines.push(paint.dim(`formerly ${former.map(visible).join(", ")}`));
   lines.push("");
@@ -134,21 +130,25 @@ export function renderHistory(report: HistoryReport, { root, cwd, style: paint }
     );
     if (commit.body) for (const line of commit.body.split("\n")) lines.push(`    ${visible(line.trimEnd())}`.trimEnd());
     if (commit.tests.length > 0) {
-      const shown = commit.tests.slice(0, settings.tests).map((path) => visible(fromRoot(path, root, cwd)));
-      const rest = commit.tests.length - shown.length;
-      lines.push(paint.dim(`    tests ${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`));
+      const tests = commit.tests.map((path) => visible(fromRoot(path, root, cwd)));
+      lines.push(paint.dim(`    tests ${firstOf(tests, settings.tests, ", ")}`));
     }
   }
-  if (more > 0) lines.push(paint.dim(`${more} more; -k shows them.`));
+  lines.push(...moreLines(more, paint));
   if (authors.length > 0) {
-    const shown = authors.slice(0, settings.authors).map((one) => {
-      const count = `${one.commits} ${one.commits === 1 ? "commit" : "commits"}${one.lines ? `, ${one.lines} ${one.lines === 1 ? "line" : "lines"}` : ""}`;
+    const known = authors.map((one) => {
+      const count = `${plural(one.commits, "commit")}${one.lines ? `, ${plural(one.lines, "line")}` : ""}`;
       return `${visible(one.name)}${one.email === null ? "" : ` <${visible(one.email)}>`} (${count}, last ${one.last})`;
     });
-    const rest = authors.length - shown.length;
-    lines.push("", `known by ${shown.join("; ")}${rest > 0 ? ` and ${rest} more` : ""}`);
+    lines.push("", `known by ${firstOf(known, settings.authors, "; ")}`);
   } else lines.push(report.lines?.uncommitted ? "It is not committed yet." : "No commit that was looked at touched it.");
-  return `${lines.join("\n")}\n`;
+  return lines;
+}
+
+/** The first so many of a list in a sentence, and how many there are besides. */
+function firstOf(all: readonly string[], k: number, separator: string): string {
+  const { shown, more } = atMost(all, k);
+  return `${shown.join(separator)}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 // `manifold hotspots`: files that change often and that much depends on.
@@ -172,20 +172,22 @@ export const hotspotsCommand = command({
       const { store, root } = session;
       const accept = fileFilter({ paths: flags.list("path"), excludes: flags.list("exclude"), languages: flags.list("lang"), kinds: [] });
       const all = hotspotsOf(store, past, accept);
-      const hotspots = all.slice(0, k);
-      const report: Hotspots = { version: 1, root, hotspots, more: all.length - hotspots.length, window: windowOf(past) };
+      const { shown: hotspots, more } = atMost(all, k);
+      const report: Hotspots = { version: 1, root, hotspots, more, window: windowOf(past) };
       sayWarnings(session);
-      if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
-      else {
-        const paint = styleOf(flags);
-        for (const { path: file, score, commits, dependents, authors, last } of hotspots)
-          print(
-            `${String(score).padStart(String(hotspots[0]!.score).length)}  ${paint.path(visible(fromRoot(file, root, process.cwd())), { file: join(root, file) })}  ${paint.dim(`${commits} ${commits === 1 ? "commit" : "commits"} × ${dependents} dependent ${dependents === 1 ? "file" : "files"}, ${authors} ${authors === 1 ? "author" : "authors"}, last ${last}`)}\n`,
-          );
-        if (report.more > 0) print(paint.dim(`${report.more} more; -k shows them.\n`));
-        if (all.length === 0) print("No file here was changed that another one depends on, as far as was looked.\n");
-        for (const said of bounds({ window: report.window, lines: null })) print(paint.dim(`${visible(said)}\n`));
-      }
+      printReport(flags, report, (paint) => {
+        const place = placesIn(root, paint);
+        const width = String(hotspots[0]?.score ?? "").length;
+        return [
+          ...hotspots.map(
+            ({ path: file, score, commits, dependents, authors, last }) =>
+              `${String(score).padStart(width)}  ${place(file)}  ${paint.dim(`${plural(commits, "commit")} × ${plural(dependents, "dependent file")}, ${plural(authors, "author")}, last ${last}`)}`,
+          ),
+          ...moreLines(more, paint),
+          ...(all.length === 0 ? ["No file here was changed that another one depends on, as far as was looked."] : []),
+          ...bounds({ window: report.window, lines: null }).map((said) => paint.dim(visible(said))),
+        ];
+      });
       return all.length > 0 ? EXIT.ok : EXIT.nothing;
     });
   },

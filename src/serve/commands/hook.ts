@@ -14,8 +14,8 @@ import { HOOKS, placeOf, VERDICT } from "../hook/script.ts";
 import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { indexFlag } from "../question.ts";
-import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
+import { renderJson } from "../report.ts";
 import { failOnOf } from "./impact.ts";
 
 const ACTIONS = ["install", "uninstall", "status", "run"] as const;

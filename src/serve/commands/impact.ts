@@ -18,10 +18,10 @@ import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
 import { answerFlags, askOptions, toRoot } from "../question.ts";
 import { lookAtLines, renderImpact, togetherLines } from "../render/impact.ts";
-import { renderJson } from "../render/json.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
 import { styleOf } from "../render/visible.ts";
+import { asJson, renderJson } from "../report.ts";
 import { holdsOthers, openedFleet, severalAround, standingRoot, withSession } from "../session.ts";
 import { changesSettings, projectSettings, relaxedBy, SETTINGS_CHANGED } from "../settings.ts";
 
@@ -166,8 +166,11 @@ async function aboutSymbol(
     symbol,
   });
   if (answer.symbol.chosen === null) return answer;
-  const keyed = flags.on("json") || flags.on("jsonl");
-  const report = await impactOf(session, { kind: "symbol", symbol: answer.symbol.chosen.id }, { ...options, open: true, keyed });
+  const report = await impactOf(
+    session,
+    { kind: "symbol", symbol: answer.symbol.chosen.id },
+    { ...options, open: true, keyed: asJson(flags) },
+  );
   report.source = { ...report.source, of: symbol ?? "" };
   return { ...answer, risk: report.risk, impact: report };
 }
@@ -196,7 +199,7 @@ const MOST_DOCUMENTS = 5;
 
 function formatOf(flags: Flags): Format {
   const format = flags.choice("format", FORMATS);
-  const json = flags.on("json") || flags.on("jsonl");
+  const json = asJson(flags);
   if (json && format !== undefined && format !== "json" && !(format === "sarif" && flags.on("jsonl")))
     throw new Refusal("bad-value", `--json and --format ${format} contradict each other.`, "Give one of them.");
   return format ?? (json ? "json" : "text");

@@ -11,10 +11,9 @@ import { type IndexOptions, index } from "../../indexing.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
 import { embeddingOf, modelFlag } from "../embedding.ts";
-import { print } from "../print.ts";
 import { indexFlag, outputFlags, toRoot } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { type Style, styleOf, visible } from "../render/visible.ts";
+import { type Style, visible } from "../render/visible.ts";
+import { plural, printReport } from "../report.ts";
 
 export const indexCommand = command({
   name: "index",
@@ -43,17 +42,11 @@ export const indexCommand = command({
     const cwd = process.cwd();
     const folder = flags.word("folder");
     const root = folder === undefined ? rootFor(cwd) : namedRoot(folder, cwd);
-    const paint = styleOf(flags);
-    const machine = flags.on("json") || flags.on("jsonl");
     const why = flags.text("why");
     if (why !== undefined) {
       const path = toRoot(why, root, cwd);
       const { reason, sentence } = await explainSkip(root, path);
-      print(
-        machine
-          ? renderJson({ version: 1, root, path, indexed: reason === null, reason, sentence }, flags.on("jsonl"))
-          : `${visible(sentence)}\n`,
-      );
+      printReport(flags, { root, path, indexed: reason === null, reason, sentence }, () => [visible(sentence)]);
       return reason === null ? EXIT.ok : EXIT.nothing;
     }
     const from = flags.text("from");
@@ -65,10 +58,13 @@ export const indexCommand = command({
       const { verify } = await import("../../indexing/verify.ts");
       await index(root, {});
       const differences = await verify(root);
-      if (machine) print(renderJson({ version: 1, root, same: differences.length === 0, differences }, flags.on("jsonl")));
-      else if (differences.length === 0) print("The index is what a fresh one would be.\n");
-      for (const { table, missing, surplus, example } of machine ? [] : differences)
-        print(`${paint.warn(table)}  ${missing} missing, ${surplus} too many, for instance ${visible(brief(example))}\n`);
+      printReport(flags, { root, same: differences.length === 0, differences }, (paint) => [
+        ...(differences.length === 0 ? ["The index is what a fresh one would be."] : []),
+        ...differences.map(
+          ({ table, missing, surplus, example }) =>
+            `${paint.warn(table)}  ${missing} missing, ${surplus} too many, for instance ${visible(brief(example))}`,
+        ),
+      ]);
       if (differences.length > 0)
         say("manifold: the index differs from a fresh one; manifold index --full puts a fresh one in its place.\n");
       return differences.length === 0 ? EXIT.ok : EXIT.cannot;
@@ -79,30 +75,27 @@ export const indexCommand = command({
     const { keepHistory } = await import("../../indexing/history.ts");
     await keepHistory(root);
     const held = HOLDING.some((reason) => (report.skipped[reason] ?? 0) > 0) ? await repositoriesIn(root, options, keepHistory) : [];
-    if (machine) {
-      print(renderJson({ ...report, repositories: held.map(asRow) }, flags.on("jsonl")));
-      return exitOf(held);
-    }
-    const members = (reason: string): number =>
-      held.filter(({ member }) => member.origin === (reason === "submodule" ? reason : "workspace")).length;
-    const own = {
-      ...report,
-      skipped: Object.fromEntries(
-        Object.entries(report.skipped).map(([reason, count]) => [
-          reason,
-          HOLDING.includes(reason) ? Math.max(0, count - members(reason)) : count,
-        ]),
-      ),
-    };
-    // Of a folder that only holds repositories there is nothing to say.
-    if (held.length === 0 || report.indexed > 0) print(`${reportLines(own, paint).join("\n")}\n`);
-    if (held.length > 0) printIndexed(held, paint);
+    printReport(flags, { ...report, repositories: held.map(asRow) }, (paint) => {
+      // Of a folder that only holds repositories there is nothing to say.
+      const own = held.length === 0 || report.indexed > 0 ? reportLines({ ...report, skipped: leftOut(report, held) }, paint) : [];
+      return [...own, ...(held.length > 0 ? indexedLines(held, paint) : [])];
+    });
     return exitOf(held);
   },
 });
 
 /** Why a tree leaves out what another repository is in. */
 const HOLDING = ["nested-repository", "submodule"];
+
+/** How many files of a tree are left out by reason, but for the repositories in it that have an index of their own. */
+const leftOut = ({ skipped }: IndexReport, held: readonly Indexed[]): IndexReport["skipped"] =>
+  Object.fromEntries(
+    Object.entries(skipped).map(([reason, count]) => {
+      const origin = reason === "submodule" ? reason : "workspace";
+      const members = HOLDING.includes(reason) ? held.filter(({ member }) => member.origin === origin).length : 0;
+      return [reason, Math.max(0, count - members)];
+    }),
+  );
 
 /** Indexes the repositories that a tree holds. */
 async function repositoriesIn(root: string, options: IndexOptions, after: (root: string) => Promise<unknown>): Promise<Indexed[]> {
@@ -119,13 +112,13 @@ export const asRow = ({ member, report, failed }: Indexed) => ({ ...member, repo
 export const exitOf = (indexed: readonly Indexed[]): number => (indexed.some(({ failed }) => failed !== null) ? EXIT.cannot : EXIT.ok);
 
 /** Says of each of several trees what became of it: one that failed first of all. */
-export function printIndexed(indexed: readonly Indexed[], paint: Style): void {
-  for (const { failed } of indexed) if (failed) print(`${paint.warn(`! ${visible(failed.message)}`)}\n`);
-  for (const { report } of indexed) if (report) print(`${reportLines(report, paint).join("\n")}\n`);
+export function indexedLines(indexed: readonly Indexed[], paint: Style): string[] {
   const made = indexed.filter(({ report }) => report !== null).length;
-  print(
-    `${made} ${made === 1 ? "repository" : "repositories"} of ${indexed.length}, each with an index of its own; questions here ask them together\n`,
-  );
+  return [
+    ...indexed.flatMap(({ failed }) => (failed ? [paint.warn(`! ${visible(failed.message)}`)] : [])),
+    ...indexed.flatMap(({ report }) => (report ? reportLines(report, paint) : [])),
+    `${plural(made, "repository", "repositories")} of ${indexed.length}, each with an index of its own; questions here ask them together`,
+  ];
 }
 
 /** A report for people. */
@@ -165,12 +158,9 @@ export const trustCommand = command({
   async run(flags) {
     const root = namedRoot(flags.word("folder") ?? ".", process.cwd());
     const found = await trust(root);
-    if (flags.on("json") || flags.on("jsonl"))
-      print(renderJson({ version: 1, root, trusted: true, own: found === "own" }, flags.on("jsonl")));
-    else
-      print(
-        `${visible(root)}: ${found === "own" ? "the index was made here, and is believed anyway" : "the index is believed from now on"}\n`,
-      );
+    printReport(flags, { root, trusted: true, own: found === "own" }, () => [
+      `${visible(root)}: ${found === "own" ? "the index was made here, and is believed anyway" : "the index is believed from now on"}`,
+    ]);
     return EXIT.ok;
   },
 });

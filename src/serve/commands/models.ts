@@ -15,10 +15,9 @@ import {
 } from "../../embed/onnx/models.ts";
 import { STATIC_MODEL, StaticEmbedder } from "../../embed/static.ts";
 import { command } from "../command.ts";
-import { print } from "../print.ts";
 import { outputFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { styleOf, visible } from "../render/visible.ts";
+import { visible } from "../render/visible.ts";
+import { printReport } from "../report.ts";
 
 interface Row extends ModelFacts {
   /** With --verify or --bench, or where a model was named. */
@@ -48,19 +47,15 @@ export default command({
     const paths = named === undefined ? installedModels() : named === STATIC_MODEL ? [] : [modelPath(named, process.cwd())];
     for (const path of paths) rows.push(await examine(await factsOf(path), run, bench));
     const exit = rows.some((row) => row.problem !== null) ? EXIT.nothing : EXIT.ok;
-    if (flags.on("json") || flags.on("jsonl")) {
-      print(renderJson({ version: 1, folder: modelsFolder(), models: rows }, flags.on("jsonl")));
-      return exit;
-    }
-    const paint = styleOf(flags);
-    for (const row of rows) {
-      print(`${paint.name(visible(row.id))}  ${describe(row)}\n    ${paint.dim(visible(row.weights ?? row.path))}\n`);
-      if (row.problem !== null) print(`    ${paint.warn(`! ${visible(row.problem)}`)}\n`);
-    }
-    if (named === undefined)
-      print(
-        `${paths.length > 0 ? "Other models" : "No other models. They"} are folders in ${visible(modelsFolder())} (tokenizer.json, config.json, onnx/model.onnx).\n`,
-      );
+    const others = `${paths.length > 0 ? "Other models" : "No other models. They"} are folders in ${visible(modelsFolder())}`;
+    printReport(flags, { folder: modelsFolder(), models: rows }, (paint) => [
+      ...rows.flatMap((row) => [
+        `${paint.name(visible(row.id))}  ${describe(row)}`,
+        `    ${paint.dim(visible(row.weights ?? row.path))}`,
+        ...(row.problem === null ? [] : [`    ${paint.warn(`! ${visible(row.problem)}`)}`]),
+      ]),
+      ...(named === undefined ? [`${others} (tokenizer.json, config.json, onnx/model.onnx).`] : []),
+    ]);
     return exit;
   },
 });

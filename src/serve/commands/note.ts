@@ -11,11 +11,11 @@ import { command } from "../command.ts";
 import { type Flags, oneOf } from "../flags.ts";
 import { readInput } from "../input.ts";
 import { Desk, type Draft, type NotesReport, TooLike } from "../notes/desk.ts";
-import { renderNotes } from "../notes/render.ts";
-import { print, printed } from "../print.ts";
+import { noteLines } from "../notes/render.ts";
+import { printed } from "../print.ts";
 import { feedbackFlags, nowFlag, outputFlags, rootFlags, toRoot } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { styleOf, visible } from "../render/visible.ts";
+import { visible } from "../render/visible.ts";
+import { printReport } from "../report.ts";
 import { nowOf, openSession } from "../session.ts";
 
 const NOTE = "NOTE";
@@ -82,8 +82,7 @@ export default command({
       const desk = new Desk(session, now);
       const done = await DO[action](desk, flags, session.root);
       const report = desk.report(action, done.rows(desk), done.warnings);
-      if (flags.on("json") || flags.on("jsonl")) print(renderJson(report, flags.on("jsonl")));
-      else print(renderNotes(report, { cwd: process.cwd(), style: styleOf(flags) }));
+      printReport(flags, report, (style) => noteLines(report, { cwd: process.cwd(), style }));
       await printed();
       if (!flags.on("no-feedback")) done.recall?.();
       return done.exit ?? EXIT.ok;

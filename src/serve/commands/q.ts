@@ -17,6 +17,7 @@ import { INPUT, linesOf, readInput } from "../input.ts";
 import { print, streamed } from "../print.ts";
 import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
 import { styleOf, visible } from "../render/visible.ts";
+import { asJson } from "../report.ts";
 import { answerOf, holdsOthers, mended, openedAround, openedFleet, openSession } from "../session.ts";
 import { localModel, projectWarnings, userFile } from "../settings.ts";
 
@@ -104,7 +105,7 @@ async function batch(flags: Flags, local: AskOptions["local"]): Promise<number> 
   const asked = flags.has("fleet") ? await fleetAsker(flags, local) : await treeAsker(flags, local);
   let exit: number = EXIT.ok;
   let before = "";
-  const forPeople = !flags.on("json") && !flags.on("jsonl") && !flags.on("vimgrep") && !flags.on("files");
+  const forPeople = !asJson(flags) && !flags.on("vimgrep") && !flags.on("files");
   const paint = styleOf(flags);
   const recorded = new Recorded("q", asked.root, flags);
   for await (const line of linesOf(Bun.stdin.stream())) {
@@ -118,7 +119,7 @@ async function batch(flags: Flags, local: AskOptions["local"]): Promise<number> 
       if (code !== EXIT.ok && exit === EXIT.ok) exit = code;
     } catch (error) {
       const refusal = asRefusal(error);
-      if (!flags.on("json") && !flags.on("jsonl")) say(`${formatRefusal(refusal)}\n`);
+      if (!asJson(flags)) say(`${formatRefusal(refusal)}\n`);
       else printAnswer(asked.refused(line, refusal), flags);
       if (exit <= EXIT.nothing) exit = refusal.exit;
     }

@@ -7,10 +7,10 @@ import { parseCitation, type Shown, show } from "../../query/show.ts";
 import { diskOf } from "../answer.ts";
 import { command } from "../command.ts";
 import type { Flags } from "../flags.ts";
-import { print, printed } from "../print.ts";
+import { printed } from "../print.ts";
 import { feedbackFlags, fleetFlag, fromRoot, outputFlags, rootFlags, toRoot } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { type Style, styleOf, visible } from "../render/visible.ts";
+import { type Style, visible } from "../render/visible.ts";
+import { asJson, printReport } from "../report.ts";
 import { holdsOthers, openedAround, openedFleet, sayWarnings, withSession } from "../session.ts";
 
 export default command({
@@ -32,7 +32,7 @@ export default command({
       const { opened, warnings } = several.members;
       const disk = diskOf(opened.map(({ member }) => member));
       const found = (await import("../fleet/open.ts")).showSeveral(several, citation, contextOf(flags, citation));
-      const onDisk = disk === null || isMachine(flags) ? found : found.map((one) => ({ ...one, path: disk(one.path) }));
+      const onDisk = disk === null || asJson(flags) ? found : found.map((one) => ({ ...one, path: disk(one.path) }));
       printShown(flags, { root: onDisk === found ? "" : "/", warnings }, onDisk);
       return EXIT.ok;
     }
@@ -40,7 +40,7 @@ export default command({
       const parsed = parseCitation(citation);
       // A path is typed as seen from where the user stands; a chunk's own path comes from an answer and may be relative to the root.
       const asked =
-        parsed.path === null ? citation : citation.replace(parsed.path, () => rooted(parsed.path!, session.root, process.cwd()));
+        parsed.path === null ? citation : citation.replace(parsed.path, () => toRoot(parsed.path!, session.root, process.cwd()));
       const context = contextOf(flags, citation);
       const several = holdsOthers(session) ? await openedAround(flags, session) : null;
       const found =
@@ -58,8 +58,6 @@ export default command({
   },
 });
 
-const isMachine = (flags: Flags): boolean => flags.on("json") || flags.on("jsonl");
-
 /** Lines around what is shown; around a single line some. */
 function contextOf(flags: Flags, citation: string): number {
   const { chunk, start, end } = parseCitation(citation);
@@ -67,17 +65,13 @@ function contextOf(flags: Flags, citation: string): number {
 }
 
 function printShown(flags: Flags, of: Pick<Session, "root" | "warnings">, found: readonly Shown[]): void {
-  if (isMachine(flags)) print(renderJson({ version: 1, root: of.root, warnings: of.warnings, shown: found }, flags.on("jsonl")));
-  else {
-    const paint = styleOf(flags);
-    sayWarnings(of);
-    print(found.map((one) => text(one, of.root, process.cwd(), paint)).join("\n"));
-  }
+  if (!asJson(flags)) sayWarnings(of);
+  printReport(flags, { root: of.root, warnings: of.warnings, shown: found }, (paint) =>
+    found.flatMap((one, at) => [...(at > 0 ? [""] : []), ...shownLines(one, of.root, process.cwd(), paint)]),
+  );
 }
 
-const rooted = (path: string, root: string, cwd: string) => toRoot(path, root, cwd);
-
-function text(one: Shown, root: string, cwd: string, paint: Style): string {
+function shownLines(one: Shown, root: string, cwd: string, paint: Style): string[] {
   const head = `${paint.path(`${visible(fromRoot(one.path, root, cwd))}:${one.start}-${one.end}`, { file: join(root, one.path), line: one.start })}  ${paint.name([one.kind, visible(one.qualified)].filter(Boolean).join(" "))}`;
   const about = [one.chunk ?? "", one.sameness === "unchecked" ? "" : one.sameness].filter((part) => part !== "");
   const width = String(one.first + one.lines.length - 1).length;
@@ -87,5 +81,5 @@ function text(one: Shown, root: string, cwd: string, paint: Style): string {
     return `${sign} ${paint.dim(String(number).padStart(width))}  ${visible(line)}`;
   });
   const note = one.note === null ? [] : [paint.warn(`! ${visible(one.note)}`)];
-  return `${[head, ...(about.length > 0 ? [paint.dim(`  ${about.join(" · ")}`)] : []), ...note, ...lines].join("\n")}\n`;
+  return [head, ...(about.length > 0 ? [paint.dim(`  ${about.join(" · ")}`)] : []), ...note, ...lines];
 }

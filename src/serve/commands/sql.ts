@@ -10,8 +10,8 @@ import { VIEWS } from "../../store/views.ts";
 import { command } from "../command.ts";
 import { print } from "../print.ts";
 import { outputFlags, rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { styleOf, visible } from "../render/visible.ts";
+import { visible } from "../render/visible.ts";
+import { printReport } from "../report.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 /** Rows that are printed unless somebody wants more, and at most. */
@@ -46,12 +46,10 @@ const sqlCommand = command({
       return { root, ...(sql === undefined ? listed(store) : await apart({ root, sql, limit }, seconds)) };
     });
     if (more) say(`manifold: there are more than these ${rows.length} rows; -k N prints more.\n`);
-    if (flags.on("json") || flags.on("jsonl")) print(renderJson({ version: 1, root, columns, rows, more }, flags.on("jsonl")));
-    else {
-      const paint = styleOf(flags);
-      const [head, ...lines] = aligned([columns, ...rows]);
-      print(`${paint.dim(head ?? "")}\n${lines.map((line) => `${line}\n`).join("")}`);
-    }
+    printReport(flags, { root, columns, rows, more }, (paint) => {
+      const [head = "", ...lines] = aligned([columns, ...rows]);
+      return [paint.dim(head), ...lines];
+    });
     return rows.length > 0 ? EXIT.ok : EXIT.nothing;
   },
 });

@@ -16,7 +16,7 @@ import { command } from "../command.ts";
 import { watching } from "../limits.ts";
 import { print } from "../print.ts";
 import { rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
+import { plural, renderJson } from "../report.ts";
 import { standingRoot } from "../session.ts";
 
 const { "no-refresh": _, ...tree } = rootFlags;
@@ -44,7 +44,7 @@ function sentence(root: string, event: WatchEvent): string {
     case "watching":
       return `${root}: watching ${event.folders} folders, ${event.indexed} files are indexed; Ctrl-C ends it`;
     case "updated":
-      return `${event.parsed} ${event.parsed === 1 ? "file" : "files"} read, ${event.indexed} are indexed (${(event.ms / 1000).toFixed(2)} s)`;
+      return `${plural(event.parsed, "file")} read, ${event.indexed} are indexed (${(event.ms / 1000).toFixed(2)} s)`;
     case "failed":
       return `! ${event.message} ${event.fix}`;
     case "ended":

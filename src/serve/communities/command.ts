@@ -8,10 +8,9 @@ import { toNode } from "../../query/subgraph.ts";
 import { kindCode, readAdjacency } from "../../store/adjacency.ts";
 import type { FileRow, Store, SymbolRow } from "../../store/graph.ts";
 import { command } from "../command.ts";
-import { print } from "../print.ts";
 import { outputFlags, rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
-import { styleOf, visible } from "../render/visible.ts";
+import { visible } from "../render/visible.ts";
+import { atMost, moreLines, printReport } from "../report.ts";
 import { sayWarnings, withSession } from "../session.ts";
 
 export default command({
@@ -27,27 +26,23 @@ export default command({
     return withSession(flags, async (session) => {
       const { store, root } = session;
       const all = communitiesOf(store);
-      const shown = all.slice(0, k);
-      const more = all.length - shown.length;
+      const { shown, more } = atMost(all, k);
       sayWarnings(session);
-      if (flags.on("json") || flags.on("jsonl")) {
-        const communities = shown.map(({ name, files, symbols, cohesion }) => ({
-          name,
-          size: files.length,
-          cohesion,
-          files: files.map(({ path }) => path),
-          symbols: symbols.map(toNode),
-        }));
-        print(renderJson({ version: 1, root, communities, more }, flags.on("jsonl")));
-        return all.length > 0 ? EXIT.ok : EXIT.nothing;
-      }
-      const paint = styleOf(flags);
-      if (all.length === 0) print("No file here uses another, as far as could be resolved.\n");
-      for (const { name, files, symbols, cohesion } of shown) {
-        print(`${paint.name(visible(name))}  ${files.length} files, ${Math.round(cohesion * 100)} % of their edges stay inside\n`);
-        print(paint.dim(`  ${symbols.map((symbol) => visible(symbol.qualified)).join(", ")}\n`));
-      }
-      if (more > 0) print(paint.dim(`${more} more; -k shows them.\n`));
+      const communities = shown.map(({ name, files, symbols, cohesion }) => ({
+        name,
+        size: files.length,
+        cohesion,
+        files: files.map(({ path }) => path),
+        symbols: symbols.map(toNode),
+      }));
+      printReport(flags, { root, communities, more }, (paint) => [
+        ...(all.length === 0 ? ["No file here uses another, as far as could be resolved."] : []),
+        ...shown.flatMap(({ name, files, symbols, cohesion }) => [
+          `${paint.name(visible(name))}  ${files.length} files, ${Math.round(cohesion * 100)} % of their edges stay inside`,
+          paint.dim(`  ${symbols.map((symbol) => visible(symbol.qualified)).join(", ")}`),
+        ]),
+        ...moreLines(more, paint),
+      ]);
       return all.length > 0 ? EXIT.ok : EXIT.nothing;
     });
   },

@@ -10,10 +10,9 @@ import { brief, say, toJson } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import { tableOf } from "../feedback/stats.ts";
 import { INPUT, readInput } from "../input.ts";
-import { print } from "../print.ts";
 import { rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
+import { printReport } from "../report.ts";
 import { withSession } from "../session.ts";
 
 /** What `--write-baseline` writes and `--baseline` reads. */
@@ -83,8 +82,9 @@ export default command({
       if (target !== undefined) write(target, report);
       const drops = baseline ? dropsOf(report, baseline, tolerance) : [];
       const exit = bad.length > 0 ? EXIT.usage : drops.length > 0 ? EXIT.risky : EXIT.ok;
-      if (flags.on("json")) print(renderJson({ ...report, root: session.root, questions: asked, bad, worse: drops, exit }, false));
-      else print(textOfReport(report, baseline, asked, drops, worst));
+      printReport(flags, { ...report, root: session.root, questions: asked, bad, worse: drops, exit }, () =>
+        reportLines(report, baseline, asked, drops, worst),
+      );
       return exit;
     });
   },
@@ -188,7 +188,7 @@ function dropsOf(now: Report, before: Report, tolerance: number): Drop[] {
 
 // ---------------------------------------------------------------------------------------------- text
 
-function textOfReport(report: Report, baseline: Report | null, asked: readonly Asked[], drops: readonly Drop[], worst: number): string {
+function reportLines(report: Report, baseline: Report | null, asked: readonly Asked[], drops: readonly Drop[], worst: number): string[] {
   const heads = ["", "questions", "MRR@10", "NDCG@10", `recall@${report.k}`, ...(baseline ? ["NDCG before"] : [])];
   const cells = (name: string, means: Means, old: Means | undefined) => [
     name,
@@ -202,19 +202,22 @@ function textOfReport(report: Report, baseline: Report | null, asked: readonly A
   for (const group of ["strategies", "intents", "categories"] as const)
     for (const [name, means] of Object.entries(report[group]))
       rows.push(cells(`  ${visible(brief(name, 40))}`, means, baseline?.[group][name]));
-  const lines = [tableOf(rows)];
   const bottom = [...asked]
     .filter((one) => one.ndcg < 1)
     .sort((a, b) => a.ndcg - b.ndcg || a.line - b.line)
     .slice(0, worst);
-  if (bottom.length > 0)
-    lines.push("\nworst:\n", ...bottom.map((one) => `  ${one.ndcg.toFixed(2)}  line ${one.line}  ${visible(brief(one.question, 100))}\n`));
-  if (drops.length > 0)
-    lines.push(
-      "\nworse than the baseline:\n",
-      ...drops.map((drop) => `  ${visible(drop.of)}: ${drop.measure} ${drop.before.toFixed(3)} → ${drop.now.toFixed(3)}\n`),
-    );
-  return lines.join("");
+  const titled = (title: string, lines: readonly string[]): string[] => (lines.length > 0 ? ["", title, ...lines] : []);
+  return [
+    ...tableOf(rows),
+    ...titled(
+      "worst:",
+      bottom.map((one) => `  ${one.ndcg.toFixed(2)}  line ${one.line}  ${visible(brief(one.question, 100))}`),
+    ),
+    ...titled(
+      "worse than the baseline:",
+      drops.map((drop) => `  ${visible(drop.of)}: ${drop.measure} ${drop.before.toFixed(3)} → ${drop.now.toFixed(3)}`),
+    ),
+  ];
 }
 
 // How good ranked answers are: MRR@10, NDCG@10 and recall@k of expected places.

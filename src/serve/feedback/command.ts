@@ -3,10 +3,9 @@ import { EXIT, Refusal } from "../../base/errors.ts";
 import { brief } from "../../base/visible.ts";
 import { command } from "../command.ts";
 import type { Flags } from "../flags.ts";
-import { print } from "../print.ts";
 import { pagerFlag, rootFlags } from "../question.ts";
-import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
+import { printReport } from "../report.ts";
 import { standingRoot, withSession } from "../session.ts";
 import { forgetQueries, markUsed, mayRecord, type RecordedQuery, recordedQueries } from "./record.ts";
 import { statsOf, statsTable } from "./stats.ts";
@@ -45,8 +44,9 @@ export const feedbackCommand = command({
     if (!markUsed(folder, found.no, ranks))
       throw new Refusal("index-unwritable", "The record could not be written.", "Check the permissions of .manifold, or try again.");
     const marked: RecordedQuery = { ...found, used: [...new Set([...found.used, ...ranks])].sort((a, b) => a - b) };
-    if (flags.on("json")) print(renderJson({ version: 1, root: folder, id: marked.id, query: marked.text, used: marked.used }, false));
-    else print(`${marked.id}: used ${marked.used.join(", ")} of ${marked.count}\n`);
+    printReport(flags, { root: folder, id: marked.id, query: marked.text, used: marked.used }, () => [
+      `${marked.id}: used ${marked.used.join(", ")} of ${marked.count}`,
+    ]);
     return EXIT.ok;
   },
 });
@@ -85,34 +85,32 @@ export const statsCommand = command({
       throw new Refusal("bad-flag", "--queries, --suggest and --forget are three commands.", "Give one of them.");
     if (flags.on("forget")) {
       const forgotten = forgetQueries(root);
-      print(flags.on("json") ? renderJson({ version: 1, root, forgotten }, false) : `${forgotten} questions forgotten\n`);
+      printReport(flags, { root, forgotten }, () => [`${forgotten} questions forgotten`]);
       return EXIT.ok;
     }
     const queries = recordedQueries(root);
-    if (flags.has("queries")) return listed(root, queries.slice(-flags.number("queries", 10, 1, 100_000)).reverse(), flags.on("json"));
+    if (flags.has("queries")) return listed(flags, root, queries.slice(-flags.number("queries", 10, 1, 100_000)).reverse());
     if (flags.on("suggest")) return suggested(flags, root, queries);
-    const stats = { version: 1, root, recording: mayRecord(root) && !flags.on("no-feedback"), ...statsOf(queries) };
-    if (flags.on("json")) print(renderJson(stats, false));
-    else if (queries.length === 0) print("Nothing is recorded here yet.\n");
-    else {
-      const head = `${stats.queries} questions since ${stats.since!.slice(0, 10)}, of ${stats.used} something was used\n`;
-      print(
-        [head, statsTable("strategy", stats.strategies), statsTable("intent", stats.intents), statsTable("asked by", stats.commands)].join(
-          "\n",
-        ),
-      );
-    }
+    const stats = { root, recording: mayRecord(root) && !flags.on("no-feedback"), ...statsOf(queries) };
+    printReport(flags, stats, () => {
+      if (queries.length === 0) return ["Nothing is recorded here yet."];
+      const tables = [["strategy", stats.strategies] as const, ["intent", stats.intents] as const, ["asked by", stats.commands] as const];
+      return [
+        `${stats.queries} questions since ${stats.since!.slice(0, 10)}, of ${stats.used} something was used`,
+        ...tables.flatMap(([title, rows]) => ["", ...statsTable(title, rows)]),
+      ];
+    });
     return EXIT.ok;
   },
 });
 
-function listed(root: string, queries: readonly RecordedQuery[], json: boolean): number {
-  if (json) print(renderJson({ version: 1, root, queries: queries.map(({ no: _, ...query }) => query) }, false));
-  else
-    for (const { id, at, strategy, count, used, text } of queries)
-      print(
-        `${visible(id)}  ${new Date(at).toISOString().slice(0, 16)}  ${visible(strategy)}  ${count} results${used.length > 0 ? `, used ${used.join(", ")}` : ""}  ${visible(brief(text, 100))}\n`,
-      );
+function listed(flags: Flags, root: string, queries: readonly RecordedQuery[]): number {
+  printReport(flags, { root, queries: queries.map(({ no: _, ...query }) => query) }, () =>
+    queries.map(({ id, at, strategy, count, used, text }) => {
+      const results = `${count} results${used.length > 0 ? `, used ${used.join(", ")}` : ""}`;
+      return `${visible(id)}  ${new Date(at).toISOString().slice(0, 16)}  ${visible(strategy)}  ${results}  ${visible(brief(text, 100))}`;
+    }),
+  );
   return queries.length > 0 ? EXIT.ok : EXIT.nothing;
 }
 
@@ -121,17 +119,14 @@ async function suggested(flags: Flags, root: string, queries: readonly RecordedQ
   const past = replayable(queries);
   return withSession(flags, async (session) => {
     const { before, suggestions } = await suggest(session, past);
-    if (flags.on("json")) {
-      print(renderJson({ version: 1, root, replayed: past.length, mrr: before, suggestions }, false));
-      return EXIT.ok;
-    }
-    print(`${past.length} past questions with something used were asked again: mean reciprocal rank ${before.toFixed(3)}\n`);
-    if (suggestions.length === 0) print("No change of weights would have ranked higher what was used.\n");
-    for (const one of suggestions)
-      print(
-        `${one.setting}: ${one.from} → ${one.to}  (${one.questions} questions: ${one.before.toFixed(3)} → ${one.after.toFixed(3)}; better ${one.better}, worse ${one.worse})\n`,
-      );
-    if (suggestions.length > 0) print("Nothing was changed.\n");
+    printReport(flags, { root, replayed: past.length, mrr: before, suggestions }, () => [
+      `${past.length} past questions with something used were asked again: mean reciprocal rank ${before.toFixed(3)}`,
+      ...suggestions.map(
+        (one) =>
+          `${one.setting}: ${one.from} → ${one.to}  (${one.questions} questions: ${one.before.toFixed(3)} → ${one.after.toFixed(3)}; better ${one.better}, worse ${one.worse})`,
+      ),
+      suggestions.length > 0 ? "Nothing was changed." : "No change of weights would have ranked higher what was used.",
+    ]);
     return EXIT.ok;
   });
 }

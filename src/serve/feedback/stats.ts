@@ -78,8 +78,8 @@ const mean = (values: readonly number[]) => round(values.reduce((a, b) => a + b,
 
 const HEADS = ["", "queries", "confidence", "utilisation", "first used", "empty", "p50 ms", "p95 ms", "p99 ms"];
 
-/** The rows as a table of text. */
-export function statsTable(title: string, rows: readonly StatsRow[]): string {
+/** The rows as a table, line by line. */
+export function statsTable(title: string, rows: readonly StatsRow[]): string[] {
   const cells = rows.map((row) => [
     row.name,
     String(row.queries),
@@ -95,12 +95,14 @@ export function statsTable(title: string, rows: readonly StatsRow[]): string {
 }
 
 /** Rows of cells as lines, the first column to the left, the others to the right. */
-export function tableOf(rows: readonly (readonly string[])[]): string {
+export function tableOf(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  return rows
-    .map((row) => row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join("  "))
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
+  return rows.map((row) =>
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+      .join("  ")
+      .trimEnd(),
+  );
 }
 
 // What weights the use of answers speaks for: past questions are asked again with one weight of their intent changed, and the change is

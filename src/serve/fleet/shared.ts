@@ -15,8 +15,8 @@ import { refresh } from "../../indexing/refresh.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import type { Flags } from "../flags.ts";
 import { print } from "../print.ts";
-import { renderJson } from "../render/json.ts";
 import { visible } from "../render/visible.ts";
+import { asJson, atMost, printReport } from "../report.ts";
 import { type SharedAction, sharedFlags } from "../shared_flags.ts";
 
 /** Flags that mean something for each action. */
@@ -45,8 +45,8 @@ export async function runShared(action: SharedAction | "status", words: readonly
       `Write for example manifold fleet ${action} postgres://db.example.org/code.`,
     );
   const database = new Database(addressOf(first));
-  const machine = flags.on("json") || flags.on("jsonl");
-  const json = (value: object): void => print(renderJson({ version: 1, address: database.address.shown, ...value }, flags.on("jsonl")));
+  const tell = (value: object, lines: readonly string[]): void =>
+    printReport(flags, { address: database.address.shown, ...value }, () => lines);
   const named = (flag: string): string[] | undefined =>
     flags
       .text(flag)
@@ -69,12 +69,13 @@ export async function runShared(action: SharedAction | "status", words: readonly
               keep: flags.number("keep", limits.keep, 1, 1_000_000),
             });
             done.push(published);
-            if (!machine) print(saidOf(published));
+            if (!asJson(flags)) print(`${saidOf(published)}\n`);
           } finally {
             store.close();
           }
         }
-        if (machine) json({ published: done });
+        // Each was told of when it was done.
+        tell({ published: done }, []);
         return EXIT.ok;
       }
       case "verify": {
@@ -87,8 +88,7 @@ export async function runShared(action: SharedAction | "status", words: readonly
             store.close();
           }
         }
-        if (machine) json({ verified: done });
-        else for (const one of done) print(verifiedText(one));
+        tell({ verified: done }, done.flatMap(verifiedLines));
         return done.every((one) => !("missing" in one) && one.differences.length === 0 && one.damaged === 0) ? EXIT.ok : EXIT.cannot;
       }
       case "withdraw": {
@@ -96,34 +96,27 @@ export async function runShared(action: SharedAction | "status", words: readonly
           throw new Refusal("bad-value", "manifold fleet withdraw needs a name.", "Write the name under which it was published.");
         const gone: string[] = [];
         for (const name of rest) if (await withdraw(database, name)) gone.push(name);
-        if (machine) json({ withdrawn: gone });
-        else for (const name of rest) print(`${visible(name)}: ${gone.includes(name) ? "withdrawn" : "nothing of that name is yours"}\n`);
+        tell(
+          { withdrawn: gone },
+          rest.map((name) => `${visible(name)}: ${gone.includes(name) ? "withdrawn" : "nothing of that name is yours"}`),
+        );
         return gone.length === rest.length ? EXIT.ok : EXIT.nothing;
       }
       case "migrate": {
         if (flags.on("shard")) {
           await prepareShard(database);
-          if (machine) json({ shard: true });
-          else print("This server can carry partitions for another.\n");
+          tell({ shard: true }, ["This server can carry partitions for another."]);
           return EXIT.ok;
         }
         const { from, to } = await migrate(database, flags.number("to", NEWEST, 0, 1_000), named("servers") ?? [], flags.text("writers"));
-        if (machine) json({ from, to });
-        else
-          print(
-            from === to
-              ? `The tables are of version ${to}.\n`
-              : `The tables were of version ${from ?? "none"}, and are of version ${to} now.\n`,
-          );
+        const before = from === to ? "" : `were of version ${from ?? "none"}, and `;
+        tell({ from, to }, [`The tables ${before}are of version ${to}${from === to ? "" : " now"}.`]);
         return EXIT.ok;
       }
       case "prune": {
         const { abandoned, pieces } = await prune(database);
-        if (machine) json({ abandoned, pieces });
-        else
-          print(
-            `${pieces} pieces that no state has are gone${abandoned > 0 ? `, and ${abandoned} rows of attempts that were given up` : ""}.\n`,
-          );
+        const rows = abandoned > 0 ? `, and ${abandoned} rows of attempts that were given up` : "";
+        tell({ abandoned, pieces }, [`${pieces} pieces that no state has are gone${rows}.`]);
         return EXIT.ok;
       }
       case "status": {
@@ -134,10 +127,13 @@ export async function runShared(action: SharedAction | "status", words: readonly
         const repositories = (await list(database)).map(({ name, commit, epoch, files, chunks, published }) => ({
           ...{ name, commit, epoch, files, chunks, published: published.toISOString() },
         }));
-        if (machine) json({ repositories });
-        else
-          for (const { name, commit, files, chunks, published } of repositories)
-            print(`${visible(name)}  ${commit.slice(0, 10) || "no commit"}  ${files} files, ${chunks} chunks, published ${published}\n`);
+        tell(
+          { repositories },
+          repositories.map(
+            ({ name, commit, files, chunks, published }) =>
+              `${visible(name)}  ${commit.slice(0, 10) || "no commit"}  ${files} files, ${chunks} chunks, published ${published}`,
+          ),
+        );
         return repositories.length > 0 ? EXIT.ok : EXIT.nothing;
       }
     }
@@ -170,15 +166,18 @@ function treesOf(words: readonly string[], flags: Flags): { name: string; root: 
 
 function saidOf({ name, commit, epoch, same, files, chunks, changed, pieces, bytes, ms }: Published): string {
   const at = `${visible(name)}: ${files} files, ${chunks} chunks at ${commit === "" ? "no commit" : commit.slice(0, 10)}`;
-  if (same) return `${at} are there already (state ${epoch}).\n`;
-  return `${at} are published as state ${epoch}: ${changed} files differed, ${pieces} pieces (${(bytes / 1e6).toFixed(2)} MB) were sent in ${(ms / 1000).toFixed(2)} s.\n`;
+  if (same) return `${at} are there already (state ${epoch}).`;
+  return `${at} are published as state ${epoch}: ${changed} files differed, ${pieces} pieces (${(bytes / 1e6).toFixed(2)} MB) were sent in ${(ms / 1000).toFixed(2)} s.`;
 }
 
-function verifiedText(one: Verified | { name: string; missing: true }): string {
-  if ("missing" in one) return `${visible(one.name)}: nothing of that name is published that you may see.\n`;
+function verifiedLines(one: Verified | { name: string; missing: true }): string[] {
+  if ("missing" in one) return [`${visible(one.name)}: nothing of that name is published that you may see.`];
   const { name, epoch, commit, same, differences, damaged } = one;
   const head = `${visible(name)}: state ${epoch} (${commit === "" ? "no commit" : commit.slice(0, 10)}), ${same} pieces are the same`;
-  const some = differences.slice(0, 20).map(({ path, kind, how }) => `  ${how}  ${kind} of ${path === "" ? "the tree" : visible(path)}\n`);
-  const more = differences.length > some.length ? `  and ${differences.length - some.length} more\n` : "";
-  return `${head}${differences.length > 0 ? `, ${differences.length} differ` : ""}${damaged > 0 ? `, ${damaged} are damaged or missing there` : ""}.\n${some.join("")}${more}`;
+  const { shown, more } = atMost(differences, 20);
+  return [
+    `${head}${differences.length > 0 ? `, ${differences.length} differ` : ""}${damaged > 0 ? `, ${damaged} are damaged or missing there` : ""}.`,
+    ...shown.map(({ path, kind, how }) => `  ${how}  ${kind} of ${path === "" ? "the tree" : visible(path)}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }

@@ -1,8 +1,7 @@
 /** Notes for people. Whatever a note says is quoted: it may have come with a clone. */
-import { join } from "node:path";
 import { brief } from "../../base/visible.ts";
-import { fromRoot } from "../question.ts";
 import { type Style, visible } from "../render/visible.ts";
+import { placesIn, plural } from "../report.ts";
 import type { NotesReport } from "./desk.ts";
 
 type Row = NotesReport["notes"][number];
@@ -12,10 +11,11 @@ export interface NotesText {
   style: Style;
 }
 
-/** A report as text, with its final newline. */
-export function renderNotes(report: NotesReport, { cwd, style }: NotesText): string {
+/** A report as lines of text. */
+export function noteLines(report: NotesReport, { cwd, style }: NotesText): string[] {
   const { action, notes, problems, warnings, root, folder } = report;
-  const place = ({ path }: Row) => style.path(visible(fromRoot(path, root, cwd)), { file: join(root, path) });
+  const at = placesIn(root, style, cwd);
+  const place = ({ path }: Row) => at(path);
   const lines: string[] = [];
   // What must be known of a note stands before it.
   for (const { message } of warnings) lines.push(style.warn(`! ${visible(message)}`));
@@ -40,7 +40,7 @@ export function renderNotes(report: NotesReport, { cwd, style }: NotesText): str
   else lines.push(...notes.map((note) => head(note, style)));
   if (action === "review" || action === "list") for (const problem of problems) lines.push(style.warn(`! ${visible(problem)}`));
   while (lines.at(-1) === "") lines.pop();
-  return `${lines.join("\n")}\n`;
+  return lines;
 }
 
 const NONE: Partial<Record<NotesReport["action"], string>> = {
@@ -92,7 +92,7 @@ function whole(note: Row, place: string, style: Style): string[] {
     ),
     [
       "memory",
-      `stability ${memory.stability.toFixed(2)} days, ${memory.recalls} ${memory.recalls === 1 ? "recall" : "recalls"}${memory.last_recall === null ? "" : `, the last ${memory.last_recall.slice(0, 10)}`}`,
+      `stability ${memory.stability.toFixed(2)} days, ${plural(memory.recalls, "recall")}${memory.last_recall === null ? "" : `, the last ${memory.last_recall.slice(0, 10)}`}`,
     ],
   ];
   return [

@@ -1,9 +1,9 @@
 /** An impact report for people: what changed, what it reaches, what to run and read, the risk, the verdict. */
 
-import { join } from "node:path";
 import type { ImpactHit, ImpactReport, ImpactSeed } from "../../base/schema.ts";
 import { rendering } from "../limits.ts";
 import { fromRoot } from "../question.ts";
+import { placesIn, plural } from "../report.ts";
 import { type Style, visible } from "./visible.ts";
 
 export interface ImpactTextOptions {
@@ -16,8 +16,6 @@ export interface ImpactTextOptions {
 export function tellingSeeds(report: ImpactReport): ImpactSeed[] {
   return report.seeds.filter((seed) => seed.change !== "contains" && seed.change !== "comment" && seed.change !== "imports");
 }
-
-const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
 /** One line on what the change is: `3 definitions changed in 2 files (1 signature, 2 body)`. */
 export function changeLine(report: ImpactReport): string {
@@ -87,13 +85,11 @@ export function togetherLines(report: ImpactReport, { root, cwd, style }: Impact
   if (history.state === "unread") return report.seeds.length === 0 ? [] : ["", style.dim(HISTORY_UNREAD)];
   if (all.length === 0) return [];
   const several = all.some((other) => other.with !== all[0]!.with);
+  const place = placesIn(root, style, cwd);
   return [
     "",
     "usually changed together, not touched here",
-    ...all.map(
-      (one) =>
-        `  ${style.path(visible(fromRoot(one.path, root, cwd)), { file: join(root, one.path) })}  ${style.dim(`${togetherLine(one)}${several ? ` of those of ${visible(one.with)}` : ""}`)}`,
-    ),
+    ...all.map((one) => `  ${place(one.path)}  ${style.dim(`${togetherLine(one)}${several ? ` of those of ${visible(one.with)}` : ""}`)}`),
   ];
 }
 
@@ -107,11 +103,7 @@ export const HISTORY_UNREAD = "history is not read yet: manifold index reads it,
 /** The report as text, with its final newline. */
 export function renderImpact(report: ImpactReport, options: ImpactTextOptions): string {
   const { style } = options;
-  const at = (path: string, line: number | null) =>
-    style.path(`${visible(fromRoot(path, options.root, options.cwd))}${line === null ? "" : `:${line}`}`, {
-      file: join(options.root, path),
-      line,
-    });
+  const at = placesIn(options.root, style, options.cwd);
   const lines = [
     ...report.warnings.map((warning) => style.warn(`! ${visible(warning.message)}`)),
     isNothing(report) ? "Nothing changed." : `${visible(changeLine(report))}: ${reachLine(report)}`,
@@ -152,7 +144,7 @@ export function renderImpact(report: ImpactReport, options: ImpactTextOptions): 
     list(
       report.tests,
       (test) =>
-        `  ${at(test.path, null)}  ${style.dim(test.how === "reaches" ? `reaches it, depth ${test.depth}` : test.how === "changed" ? "changed" : "by its name")}`,
+        `  ${at(test.path)}  ${style.dim(test.how === "reaches" ? `reaches it, depth ${test.depth}` : test.how === "changed" ? "changed" : "by its name")}`,
     );
   }
   const packages = report.packages.filter((one) => one.path !== ".");

@@ -7,6 +7,7 @@ import { queryWords, scanNames, words } from "../../base/words.ts";
 import { repeats } from "../../notes/note.ts";
 import { parsePattern, type Stretch } from "../../query/pattern.ts";
 import { fromRoot } from "../question.ts";
+import { plural } from "../report.ts";
 
 /** What a result is headed by, and what else begins in it and is not to be seen in its text. */
 export function whatOf(result: Result): string {
@@ -76,7 +77,7 @@ export function pathsTold({ paths, root }: Pick<Answer, "paths" | "root">, cwd: 
       kind === "reverse" ? "the other way round" : kind === "meeting" ? "from what reaches both" : at === 0 ? "path" : "another path";
     const count = steps.length - 1;
     return {
-      title: `${which}, ${count} ${count === 1 ? "step" : "steps"}${certain ? "" : ", not all of them certain"}: ${names}`,
+      title: `${which}, ${plural(count, "step")}${certain ? "" : ", not all of them certain"}: ${names}`,
       steps: steps.map(({ kind: sort, qualified, path, start, by }) => {
         const own = `${visible(qualified)}`;
         if (by === null) return { place: place(path, start), told: own, doubt: "", text: "" };

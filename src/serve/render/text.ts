@@ -7,6 +7,7 @@ import { brief } from "../../base/visible.ts";
 import { type Relation, relationAsText } from "../../query/relation.ts";
 import { rendering } from "../limits.ts";
 import { fromRoot } from "../question.ts";
+import { plural } from "../report.ts";
 import { type Marker, markerOf, partsOf, pathsTold, titleAbove, whatOf } from "./parts.ts";
 import { type Style, visible } from "./visible.ts";
 
@@ -139,20 +140,20 @@ function explained(answer: Answer, style: Style): string[] {
 
 const HEADINGS: Partial<Record<Answer["route"]["operation"], (count: number) => string>> = {
   definition: (n) => (n === 1 ? "definition of" : `${n} definitions of`),
-  references: (n) => `${n} ${n === 1 ? "use" : "uses"} of`,
-  callers: (n) => `${n} ${n === 1 ? "caller" : "callers"} of`,
-  callees: (n) => `${n} ${n === 1 ? "callee" : "callees"} of`,
-  subclasses: (n) => `${n} ${n === 1 ? "subtype" : "subtypes"} of`,
-  superclasses: (n) => `${n} ${n === 1 ? "supertype" : "supertypes"} of`,
-  imports: (n) => `${n} ${n === 1 ? "import" : "imports"} of`,
-  importers: (n) => `${n} ${n === 1 ? "importer" : "importers"} of`,
-  members: (n) => `${n} ${n === 1 ? "member" : "members"} of`,
+  references: (n) => `${plural(n, "use")} of`,
+  callers: (n) => `${plural(n, "caller")} of`,
+  callees: (n) => `${plural(n, "callee")} of`,
+  subclasses: (n) => `${plural(n, "subtype")} of`,
+  superclasses: (n) => `${plural(n, "supertype")} of`,
+  imports: (n) => `${plural(n, "import")} of`,
+  importers: (n) => `${plural(n, "importer")} of`,
+  members: (n) => `${plural(n, "member")} of`,
   blast_radius: (n) => `${n} affected by a change to`,
   // A chain of two symbols is one step.
-  path: (n) => (n === 0 ? "no call chain from" : `${n - 1} ${n === 2 ? "step" : "steps"} from`),
-  documents: (n) => `${n} ${n === 1 ? "place" : "places"} in documents that ${n === 1 ? "speaks" : "speak"} of`,
-  decisions: (n) => `${n} ${n === 1 ? "decision" : "decisions"} on`,
-  owners: (n) => `${n} ${n === 1 ? "owner" : "owners"} of`,
+  path: (n) => (n === 0 ? "no call chain from" : `${plural(n - 1, "step")} from`),
+  documents: (n) => `${plural(n, "place")} in documents that ${n === 1 ? "speaks" : "speak"} of`,
+  decisions: (n) => `${plural(n, "decision")} on`,
+  owners: (n) => `${plural(n, "owner")} of`,
   governed_by: (n) => `${n} that ${n === 1 ? "governs" : "govern"}`,
   governs: (n) => `${n} governed or named by`,
 };

@@ -49,9 +49,7 @@ describe("statsOf", () => {
     });
   });
   test("the table has a line a row, columns in line", () => {
-    const lines = statsTable("strategy", statsOf([query({}), query({ strategy: "hybrid" })]).strategies)
-      .trimEnd()
-      .split("\n");
+    const lines = statsTable("strategy", statsOf([query({}), query({ strategy: "hybrid" })]).strategies);
     expect(lines.map((line) => line.split(/ {2,}/)[0])).toEqual(["strategy", "hybrid", "semantic"]);
     expect(lines[1]!.indexOf("0.50")).toBe(lines[2]!.indexOf("0.50"));
   });

@@ -8,7 +8,7 @@ import { notesSchema } from "../../../src/base/schema.ts";
 import { refresh } from "../../../src/indexing/refresh.ts";
 import { NOTES_FOLDER } from "../../../src/notes/folder.ts";
 import { Desk, TooLike, titleOf } from "../../../src/serve/notes/desk.ts";
-import { renderNotes } from "../../../src/serve/notes/render.ts";
+import { noteLines } from "../../../src/serve/notes/render.ts";
 import { style } from "../../../src/serve/render/visible.ts";
 import { Repository } from "../../asking/_repository.ts";
 
@@ -199,7 +199,7 @@ test("reports are what the schema says, and print what notes say as quotations",
   ] as const) {
     const report = desk.report(action, [...rows]);
     expect(notesSchema.parse(report)).toEqual(report);
-    const printed = renderNotes(report, { cwd: repository.root, style: style(false) });
+    const printed = noteLines(report, { cwd: repository.root, style: style(false) }).join("\n");
     expect(printed).not.toContain("\u001b");
     expect(printed).not.toMatch(/^! not ours/m);
   }

@@ -4,7 +4,7 @@ import { notesSchema } from "../../../base/schema.ts";
 import { NOTE_RELATIONS, NOTE_TIERS } from "../../../base/types.ts";
 import { brief } from "../../../base/visible.ts";
 import { type Answered, Desk, type Draft, type NotesReport, TooLike } from "../../notes/desk.ts";
-import { renderNotes } from "../../notes/render.ts";
+import { noteLines } from "../../notes/render.ts";
 import { style } from "../../render/visible.ts";
 import { root } from "../schema.ts";
 import { tool } from "../tool.ts";
@@ -99,7 +99,7 @@ function replyOf(report: NotesReport) {
     text: text.slice(0, CHARACTERS / report.notes.length),
     strength,
   }));
-  const text = renderNotes(report, { cwd: report.root, style: style(false) });
+  const text = `${noteLines(report, { cwd: report.root, style: style(false) }).join("\n")}\n`;
   return {
     text: text.length > CHARACTERS ? `${text.slice(0, CHARACTERS)}\n…` : text,
     structured: { root: report.root, warnings: report.warnings.map(({ message }) => message), notes },
