@@ -1,8 +1,10 @@
 /**
- * `manifold.json` at the root: what a project decides for everybody who works in it.
+ * Settings: one table of what can be set, from which come the schemas of both files, their types and defaults, the variables of the environment and what
+ * `manifold config` lists.
  *
- * It came with the clone or the archive, so it switches nothing on: the local model is the user's own to name (below), and a project that names
- * one is told that nobody listens.
+ * `manifold.json` at the root of a tree came with the clone or the archive, so it switches nothing on: what opens a connection, or names a program or a file
+ * outside the tree, is said by the user's own file (`$XDG_CONFIG_HOME/manifold/config.json`, by default `~/.config/manifold/config.json`), a variable or a
+ * flag, and a project that names such a thing is told that nobody listens.
  */
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
@@ -21,153 +23,282 @@ import { notesFolder } from "../notes/folder.ts";
 import { CACHE_VARIABLES, type CacheSettings } from "../store/cache.ts";
 import { gate } from "./limits.ts";
 
-/** The file's contents with every default filled in. */
-export interface ProjectSettings {
+/** Values of `--hyperlink`. */
+export const HYPERLINKS = ["auto", "always", "never"] as const;
+export type Hyperlink = (typeof HYPERLINKS)[number];
+
+type Env = Record<string, string | undefined>;
+
+/** What can be set. */
+interface Row<T> {
+  /** Where nobody says anything. */
+  otherwise: T;
+  /** What a file may say, in words. */
+  words: string;
+  /** The same as a schema; null as well where that is the default. */
+  shape: (z: typeof Zod) => Zod.ZodType;
+  /** May `manifold.json` say it, too? */
+  shared?: boolean;
+  /** Its variable, where that is not called after its section and key. */
+  variable?: string;
+  /** How the text of its variable is read: as its default is, unless said. */
+  read: (text: string) => unknown;
+}
+
+const number = (text: string): unknown => (text === "none" ? null : /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);
+const flag = (text: string): unknown => (/^(?:1|true|yes|on)$/i.test(text) ? true : /^(?:0|false|no|off)$/i.test(text) ? false : text);
+const list = (text: string): unknown => (text === "none" ? null : text.split(",").map((word) => word.trim()));
+
+function row<T>(otherwise: T, words: string, shape: Row<T>["shape"], more: Partial<Row<T>> = {}): Row<T> {
+  const read = typeof otherwise === "number" ? number : typeof otherwise === "boolean" ? flag : (text: string) => text;
+  return { otherwise, words, shape, read, ...more };
+}
+const yesOrNo = (otherwise: boolean, more?: Partial<Row<boolean>>): Row<boolean> =>
+  row(otherwise, "true or false", (z) => z.boolean(), more);
+const text = (words: string, more?: Partial<Row<string | null>>): Row<string | null> => row(null, words, (z) => z.string(), more);
+
+/** Everything that can be set, by section. */
+const SETTINGS = {
   gate: {
-    /** Symbols outside tests that a change may affect; null = no limit. */
-    max_affected: number | null;
-    /** null = not said: nothing for `manifold impact`, `risky` for a hook. */
-    fail_on: FailOn[] | null;
-    depth: number;
-  };
+    /** Symbols outside tests that a change may affect; null: no limit. */
+    max_affected: row<number | null>(null, "number or null", (z) => z.int().min(0), { shared: true, read: number }),
+    /** null: nothing for `manifold impact`, `risky` for a hook. */
+    fail_on: row<FailOn[] | null>(null, `list of ${FAIL_ON.join(", ")}`, (z) => z.array(z.enum(FAIL_ON)), { shared: true, read: list }),
+    depth: row(asking.defaultDepth as number, `1 to ${asking.maxDepth}`, (z) => z.int().min(1).max(asking.maxDepth), { shared: true }),
+  },
   hook: {
     /** Seconds that a hook waits for an index that is being built. */
-    wait: number;
-  };
+    wait: row(gate.hookWaitSeconds as number, "seconds", (z) => z.number().min(0).max(600), { shared: true }),
+  },
   feedback: {
-    /** Whether questions may be recorded in `.manifold` (serve/feedback/record.ts). */
-    record: boolean;
-  };
+    /** Are questions recorded in `.manifold` (serve/feedback/record.ts)? Whoever says no is heard. */
+    record: yesOrNo(true, { shared: true, variable: "MANIFOLD_FEEDBACK" }),
+  },
   notes: {
-    /** Where the notes of the project are, relative to the root (notes/folder.ts); null = not said. */
-    folder: string | null;
+    /** Where the notes of a tree are, from its root (notes/folder.ts). */
+    folder: text("path in a tree", { shared: true }),
+    /** May a client of the MCP server write notes (`manifold mcp --write-notes`)? */
+    write: yesOrNo(false),
+  },
+  index: {
+    /** A folder for the indexes of all trees (store/place.ts); null: each in its tree. */
+    dir: text("folder"),
+  },
+  /** The cache by content (store/cache.ts). */
+  cache: {
+    enabled: yesOrNo(true, { variable: CACHE_VARIABLES.enabled }),
+    dir: text("folder", { variable: CACHE_VARIABLES.dir }),
+    megabytes: row(caching.megabytes as number, "number", (z) => z.int().min(1).max(caching.maxMegabytes), {
+      variable: CACHE_VARIABLES.megabytes,
+    }),
+  },
+  /** How answers reach a terminal (print.ts, render/visible.ts). */
+  output: {
+    /** The command that shows what is longer than the screen; null: PAGER, or less; "" or "cat": none. */
+    pager: text("command", { shape: (z) => z.string().max(500), variable: "MANIFOLD_PAGER" }),
+    hyperlink: row<Hyperlink>("auto", "auto, always or never", (z) => z.enum(HYPERLINKS), { variable: "MANIFOLD_HYPERLINK" }),
+    /** Where links lead to: an address with {host}, {path}, {line}; null: the file. */
+    hyperlink_format: text("address", { shape: (z) => z.string().max(500), variable: "MANIFOLD_HYPERLINK_FORMAT" }),
+  },
+  /** A model on this machine that may compile questions the router is unsure of (asking/ollama.ts). */
+  llm: {
+    /** Asked at every question, without --llm. */
+    enabled: yesOrNo(false),
+    model: row<string | null>(null, "name or null", (z) => z.string().min(1).max(200)),
+    url: row(ollama.url as string, "of 127.0.0.1", (z) => z.string().max(200)),
+    timeout_ms: row(ollama.timeoutMs as number, "milliseconds", (z) => z.int().min(1).max(ollama.maxTimeoutMs)),
+  },
+};
+
+type Table = typeof SETTINGS;
+type Section = keyof Table;
+
+/** Every setting with its value, by section. */
+export type Settings = { [S in Section]: { [K in keyof Table[S]]: Table[S][K] extends Row<infer T> ? T : never } };
+
+const SECTIONS = Object.entries(SETTINGS) as [Section, Record<string, Row<unknown>>][];
+
+/** Each setting with its variable (`gate.depth`: MANIFOLD_GATE_DEPTH), by `section.key`; a variable that is empty says nothing. */
+const ROWS: ReadonlyMap<string, Row<unknown> & { variable: string }> = new Map(
+  SECTIONS.flatMap(([section, rows]) =>
+    Object.entries(rows).map(([key, one]) => [`${section}.${key}`, { variable: `MANIFOLD_${section}_${key}`.toUpperCase(), ...one }]),
+  ),
+);
+
+/** Sections of which a project may say nothing. */
+const USERS_ONLY: readonly string[] = SECTIONS.flatMap(([section, rows]) =>
+  Object.values(rows).some((one) => one.shared) ? [] : [section],
+);
+
+// What the files and the environment say.
+
+/** Whose file it is: the project's, which is told of what it may not decide, or the user's own. `published`: the project's without that. */
+type Whose = "project" | "published" | "user";
+
+/** What a file may have. */
+export function settingsSchema(z: typeof Zod, whose: Whose) {
+  const file: Record<string, Zod.ZodType> = { $schema: z.string().optional() };
+  for (const [section, rows] of SECTIONS) {
+    const fields: Record<string, Zod.ZodType> = {};
+    for (const [key, { shape, otherwise, shared }] of Object.entries(rows)) {
+      const said = otherwise === null ? shape(z).nullable() : shape(z);
+      if (whose === "user" || shared) fields[key] = said.optional().meta({ default: otherwise });
+      else if (whose === "project") fields[key] = z.unknown().optional();
+    }
+    if (whose === "user" || !USERS_ONLY.includes(section)) file[section] = z.strictObject(fields).optional();
+    else if (whose === "project") file[section] = z.unknown().optional();
+  }
+  return z.strictObject(file);
+}
+
+/** What one of them says, by `section.key`. */
+type Layer = ReadonlyMap<string, unknown>;
+
+/** The settings in an object as a file has it. @param whose of the project's those that it may say */
+function layerOf(value: unknown, whose: Whose): Layer {
+  const file = (value ?? {}) as Record<string, Record<string, unknown> | null | undefined>;
+  const said = [...ROWS].flatMap(([key, { shared }]): [string, unknown][] => {
+    const [section, name] = key.split(".") as [string, string];
+    const one = whose === "user" || shared ? file[section]?.[name] : undefined;
+    return one === undefined ? [] : [[key, one]];
+  });
+  return new Map(said);
+}
+
+/**
+ * What a file says. A question does not pay for zod where there is none.
+ * @param name in errors
+ * @throws Refusal `bad-settings` for anything in it that is not known or not allowed
+ */
+async function understood(text: string | null, whose: Whose, name: string): Promise<Layer> {
+  if (text === null) return new Map();
+  const value = jsonOf(text, whose, name);
+  const issue = settingsSchema((await import("zod")).z, whose).safeParse(value).error?.issues[0];
+  if (issue === undefined) return layerOf(value, whose);
+  const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
+  throw bad(whose, `${name} is not understood${where}: ${issue.message}.`);
+}
+
+function jsonOf(text: string, whose: Whose, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw bad(whose, `${name} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** The refusal of a file, which says what it may have. */
+function bad(whose: Whose, what: string): Refusal {
+  const sections = SECTIONS.flatMap(([section, rows]) => {
+    const may = Object.entries(rows).filter(([, { shared }]) => whose === "user" || shared);
+    return may.length === 0 ? [] : [`"${section}" (${may.map(([key, { words }]) => `${key}: ${words}`).join("; ")})`];
+  });
+  const rest =
+    whose === "user"
+      ? ""
+      : `; what opens a connection or names a program or a file stands in your own ${userFile() ?? "~/.config/manifold/config.json"} only`;
+  return new Refusal("bad-settings", what, `It may have ${sections.join(", ")}${rest}.`);
+}
+
+/** Settings in which anything may be said; a question does not pay for zod because of their variables. */
+const FREE = ["feedback.record", "notes.folder", "index.dir", "cache.dir", "output.pager", "output.hyperlink_format"];
+
+/** What the environment says. @throws Refusal `bad-settings` naming the variable */
+async function environmentSays(env: Env): Promise<Layer> {
+  const said = [...ROWS].flatMap(([key, { variable, read }]): [string, unknown][] => {
+    const value = env[variable] ? read(env[variable]) : undefined;
+    // A word for recording that is no word is taken for none.
+    return value === undefined || (key === "feedback.record" && typeof value === "string") ? [] : [[key, value]];
+  });
+  if (said.some(([key]) => !FREE.includes(key))) {
+    const file: Record<string, Record<string, unknown>> = {};
+    for (const [key, value] of said) {
+      const [section, name] = key.split(".") as [string, string];
+      file[section] = { ...file[section], [name]: value };
+    }
+    const issue = settingsSchema((await import("zod")).z, "user").safeParse(file).error?.issues[0];
+    const variable = ROWS.get(issue?.path.slice(0, 2).join(".") ?? "")?.variable ?? "The environment";
+    const fix = "Correct it, or unset it: manifold help settings has a table of them.";
+    if (issue) throw new Refusal("bad-settings", `${variable} is not understood: ${issue.message}.`, fix);
+  }
+  return new Map(said);
+}
+
+/** What each of them says, the first deciding over the others. @throws Refusal `bad-settings` */
+async function layersOf(root: string | null, env: Env): Promise<{ environment: Layer; repository: Layer; user: Layer }> {
+  return {
+    environment: await environmentSays(env),
+    repository: root === null ? new Map() : await understood(projectText(root), "project", NAME),
+    user: await understood(userText(env), "user", userFile(env) ?? ""),
   };
-  /** What the file itself says, as `section.key`: the user's own file or a default says the rest. */
+}
+
+/** All settings, each as the first layer has it that says anything of it. */
+function inForce(layers: readonly Layer[]): Settings {
+  const said = (key: string, { otherwise }: Row<unknown>): unknown => {
+    const layer = layers.find((one) => one.has(key));
+    return layer === undefined ? otherwise : layer.get(key);
+  };
+  const sections = SECTIONS.map(([section, rows]) => [
+    section,
+    Object.fromEntries(Object.entries(rows).map(([key, one]) => [key, said(`${section}.${key}`, one)])),
+  ]);
+  return Object.fromEntries(sections) as Settings;
+}
+
+/** A setting, what it is, and who says so. */
+export interface Setting {
+  key: string;
+  value: unknown;
+  from: "default" | "user" | "repository" | "environment" | "flag";
+  /** The variable that says it. */
+  variable: string;
+}
+
+/**
+ * Every setting that holds in a tree: flags decide over the environment, that over the repository's file, that over the user's own, that over defaults.
+ * @param flagged what flags of this call decide
+ * @throws Refusal `bad-settings`
+ */
+export async function settingsOf(
+  root: string,
+  env: Env = process.env,
+  flagged: ReadonlyMap<string, unknown> = new Map(),
+): Promise<Setting[]> {
+  const layers = Object.entries(await layersOf(root, env)) as [Exclude<Setting["from"], "default" | "flag">, Layer][];
+  return [...ROWS].map(([key, { otherwise, variable }]): Setting => {
+    if (flagged.has(key)) return { key, value: flagged.get(key), from: "flag", variable };
+    const refused = key === "feedback.record" ? layers.find(([, layer]) => layer.get(key) === false) : undefined;
+    const [from, layer] = refused ?? layers.find(([, one]) => one.has(key)) ?? (["default", null] as const);
+    return { key, value: layer === null ? otherwise : layer.get(key), from, variable };
+  });
+}
+
+// `manifold.json`: what a project decides for everybody who works in it.
+
+const NAME = "manifold.json";
+
+/** What holds in a tree of the gate and its hooks. */
+export interface ProjectSettings extends Pick<Settings, "gate" | "hook"> {
+  /** What the project's file itself decides, as `section.key`. */
   said: ReadonlySet<string>;
   /** What the file says and a project may not decide. */
   warnings: Warning[];
 }
 
-/** What a gate and a hook do where nobody says anything. */
-const GATE: Pick<ProjectSettings, "gate" | "hook"> = {
-  gate: { max_affected: null, fail_on: null, depth: asking.defaultDepth },
-  hook: { wait: gate.hookWaitSeconds },
-};
-
-/** Values of `--hyperlink`. */
-export const HYPERLINKS = ["auto", "always", "never"] as const;
-export type Hyperlink = (typeof HYPERLINKS)[number];
-
-/** What both files may say of a gate and a hook. */
-const gateShape = (z: typeof Zod) => ({
-  gate: z
-    .strictObject({
-      max_affected: z.int().min(0).nullable().optional(),
-      fail_on: z.array(z.enum(FAIL_ON)).nullable().optional(),
-      depth: z.int().min(1).max(asking.maxDepth).optional(),
-    })
-    .default({}),
-  hook: z.strictObject({ wait: z.number().min(0).max(600).optional() }).default({}),
-});
-
-/** What `manifold.json` may have. */
-export const projectSchema = (z: typeof Zod) =>
-  z.strictObject({
-    $schema: z.string().optional(),
-    ...gateShape(z),
-    feedback: z.strictObject({ record: z.boolean().default(true) }).default({ record: true }),
-    notes: z.strictObject({ folder: z.string().nullable().default(null), write: z.unknown().optional() }).default({ folder: null }),
-    ...Object.fromEntries(USERS_ONLY.map((key) => [key, z.unknown().optional()])),
-  });
-
-/** What `manifold.json` may have, as it is published: without what is only told to be ignored. */
-export const publishedProjectSchema = (z: typeof Zod) =>
-  projectSchema(z).omit(Object.fromEntries(USERS_ONLY.map((key) => [key, true])) as Record<never, true>);
-
-/** Sections that open a connection, or name a program or a file outside the tree. */
-const USERS_ONLY = ["llm", "index", "cache", "output"] as const;
-
-/** The first object's values where it has them, else the second's. */
-const over = <T extends object>(said: { [K in keyof T]?: T[K] | undefined } | undefined, below: T): T => {
-  const given = Object.entries(said ?? {}).filter(([, value]) => value !== undefined);
-  return { ...below, ...Object.fromEntries(given) };
-};
-
-const NAME = "manifold.json";
-
 /**
- * The settings of a project: its file's, else the user's own, else the defaults.
+ * The settings of a project: its file's, else the user's own, else the defaults; what the environment says decides over them.
  * @throws Refusal `bad-settings` for anything in it that is not known or not allowed
  */
-export async function projectSettings(root: string, env: Record<string, string | undefined> = process.env): Promise<ProjectSettings> {
-  const [text, user, environment] = [read(root), await userSettings(env), await environmentSettings(env)];
-  if (text === null)
-    return {
-      gate: user.gate,
-      hook: user.hook,
-      feedback: { record: true },
-      notes: { folder: user.notes.folder },
-      said: new Set(),
-      warnings: [],
-    };
-  const data = await understood(text, projectSchema, NAME, bad);
-  const { gate, hook, feedback, notes } = data;
-  const others = USERS_ONLY.filter((key) => Object.hasOwn(data, key));
-  return {
-    gate: over(environment.gate, over(gate, user.gate)),
-    hook: over(environment.hook, over(hook, user.hook)),
-    feedback,
-    notes: { folder: environment.notes?.folder ?? notes.folder ?? user.notes.folder },
-    said: new Set([...saidIn(JSON.parse(text))].filter((key) => !environment.said.has(key))),
-    warnings: [...others, ...(notes.write === undefined ? [] : [WRITE])].map(ignored),
-  };
+export async function projectSettings(root: string, env: Env = process.env): Promise<ProjectSettings> {
+  const { environment, repository, user } = await layersOf(root, env);
+  const { gate, hook } = inForce([environment, repository, user]);
+  const said = new Set([...repository.keys()].filter((key) => !environment.has(key)));
+  return { gate, hook, said, warnings: projectWarnings(root) };
 }
 
-/** What a file of settings says, `name` in errors. A question does not pay for zod where there is none. */
-async function understood<T>(
-  text: string,
-  schema: (z: typeof Zod) => Zod.ZodType<T>,
-  name: string,
-  refused: (what: string) => Refusal,
-): Promise<T> {
-  const value = jsonOf(text, name, refused);
-  const parsed = schema((await import("zod")).z).safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0]!;
-  const where = issue.path.length > 0 ? ` at "${issue.path.join(".")}"` : "";
-  throw refused(`${name} is not understood${where}: ${issue.message}.`);
-}
-
-function jsonOf(text: string, name: string, refused: (what: string) => Refusal): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw refused(`${name} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
-  }
-}
-
-/** The settings that a file has, as `section.key`. */
-function saidIn(value: unknown): Set<string> {
-  const sections = Object.entries(value as Record<string, unknown>).filter(
-    ([, section]) => typeof section === "object" && section !== null,
-  );
-  return new Set(sections.flatMap(([name, section]) => Object.keys(section as object).map((key) => `${name}.${key}`)));
-}
-
-/** What a project may decide. */
-const OWN = ["$schema", "gate", "hook", "feedback", "notes"];
-
-/** Of its notes it names the folder; who may write them, the user does. */
+/** Of its notes a project names the folder; who may write them, the user does. */
 const WRITE = "notes.write";
-
-function ignored(key: string): Warning {
-  const said = `${JSON.stringify(brief(key, 60))} in ${NAME} is ignored: what came with a repository switches nothing on, opens no connection and names no program or file.`;
-  return {
-    code: "setting-ignored",
-    message:
-      USERS.includes(key) || key === WRITE ? `${said} Your own ${userFile() ?? "~/.config/manifold/config.json"} may have it.` : said,
-  };
-}
 
 /**
  * What a question must be told of the project's settings; they decide nothing else about it.
@@ -175,22 +306,21 @@ function ignored(key: string): Warning {
  */
 export function projectWarnings(root: string): Warning[] {
   try {
-    const value: unknown = JSON.parse(read(root) ?? "{}");
+    const value: unknown = JSON.parse(projectText(root) ?? "{}");
     if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
     const { notes } = value as { notes?: unknown };
     const writes = typeof notes === "object" && notes !== null && "write" in notes;
-    return [...Object.keys(value).filter((key) => !OWN.includes(key)), ...(writes ? [WRITE] : [])].slice(0, 5).map(ignored);
+    const strange = Object.keys(value).filter((key) => key !== "$schema" && (!Object.hasOwn(SETTINGS, key) || USERS_ONLY.includes(key)));
+    return [...strange, ...(writes ? [WRITE] : [])].slice(0, 5).map(ignored);
   } catch {
     return [];
   }
 }
 
-function bad(what: string): Refusal {
-  return new Refusal(
-    "bad-settings",
-    what,
-    `It may have "gate" (max_affected: number or null; fail_on: list of ${FAIL_ON.join(", ")}; depth: 1 to ${asking.maxDepth}), "hook" (wait: seconds), "feedback" (record: true or false) and "notes" (folder: path in the tree); what opens a connection or names a program or a file stands in your own ${userFile() ?? "~/.config/manifold/config.json"} only.`,
-  );
+function ignored(key: string): Warning {
+  const said = `${JSON.stringify(brief(key, 60))} in ${NAME} is ignored: what came with a repository switches nothing on, opens no connection and names no program or file.`;
+  const own = ` Your own ${userFile() ?? "~/.config/manifold/config.json"} may have it.`;
+  return { code: "setting-ignored", message: Object.hasOwn(SETTINGS, key) || key === WRITE ? `${said}${own}` : said };
 }
 
 /** What of a gate its project's file makes weaker than it is without the file, each as the end of a sentence. */
@@ -235,7 +365,7 @@ export const SETTINGS_CHANGED = `the change touches ${NAME}, by which it is judg
 const MAX_BYTES = 64 * 1024;
 
 /** The text of the file, looked at through its handle before anything is read: no link, no device, nothing that never ends. */
-function read(root: string): string | null {
+function projectText(root: string): string | null {
   const path = join(root, NAME);
   let file: number;
   try {
@@ -243,25 +373,15 @@ function read(root: string): string | null {
   } catch (error) {
     const { code } = error as { code?: string };
     if (code === "ENOENT") return null;
-    throw bad(code === "ELOOP" || code === "ENXIO" ? `${NAME} is not a plain file.` : `${NAME} cannot be read.`);
+    throw bad("project", code === "ELOOP" || code === "ENXIO" ? `${NAME} is not a plain file.` : `${NAME} cannot be read.`);
   }
   try {
     const there = fstatSync(file);
-    if (!there.isFile()) throw bad(`${NAME} is not a plain file.`);
-    if (there.size > MAX_BYTES) throw bad(`${NAME} is too large for settings.`);
+    if (!there.isFile()) throw bad("project", `${NAME} is not a plain file.`);
+    if (there.size > MAX_BYTES) throw bad("project", `${NAME} is too large for settings.`);
     return readFileSync(file, "utf8");
   } finally {
     closeSync(file);
-  }
-}
-
-/** May questions about this tree be recorded, as far as the project says? Read without the schema; a file that is not understood is a no. */
-export function projectRecords(root: string): boolean {
-  try {
-    const text = read(root);
-    return text === null || (JSON.parse(text) as { feedback?: { record?: unknown } } | null)?.feedback?.record !== false;
-  } catch {
-    return false;
   }
 }
 
@@ -270,11 +390,12 @@ export function projectRecords(root: string): boolean {
  * @throws Refusal `bad-settings` for a folder that does not lie in the tree, and for a file that is not understood
  */
 export function projectNotes(root: string): string {
-  const mine = process.env[VARIABLES["notes.folder"]!.name];
+  const mine = process.env[ROWS.get("notes.folder")!.variable];
   if (mine) return notesFolder(mine);
-  const value = jsonOf(read(root) ?? "{}", NAME, bad) as { notes?: { folder?: unknown } } | null;
-  const said = value?.notes?.folder ?? userSaid("notes", "folder") ?? null;
-  if (said !== null && typeof said !== "string") throw bad(`${NAME} is not understood at "notes.folder".`);
+  const value = jsonOf(projectText(root) ?? "{}", "project", NAME) as { notes?: { folder?: unknown } } | null;
+  const own = value?.notes?.folder;
+  const said = own === undefined ? (userSaid("notes.folder") ?? null) : own;
+  if (said !== null && typeof said !== "string") throw bad("project", `${NAME} is not understood at "notes.folder".`);
   return notesFolder(said);
 }
 
@@ -288,228 +409,73 @@ export function sessionNotes(root: string, now: number): Pick<Session, "notes"> 
   }
 }
 
-// The user's own settings, `$XDG_CONFIG_HOME/manifold/config.json` (by default `~/.config/manifold/config.json`).
-//
-// What opens a connection, or names a program or a file outside the tree, can be said here or by a flag and nowhere else: every file in the tree may
-// have come with a clone or an archive, whether git tracks it or not.
-
-/** The file's contents with every default filled in. */
-export interface UserSettings extends Pick<ProjectSettings, "gate" | "hook"> {
-  feedback: {
-    /** Whether questions are recorded in `.manifold` (serve/feedback/record.ts). */
-    record: boolean;
-  };
-  notes: {
-    /** Where the notes of projects are that do not say it themselves. */
-    folder: string | null;
-    /** May a client of the MCP server write notes (`manifold mcp --write-notes`)? */
-    write: boolean;
-  };
-  index: {
-    /** A folder for the indexes of all trees (store/place.ts); null: each in its tree. */
-    dir: string | null;
-  };
-  /** The cache by content (store/cache.ts). */
-  cache: CacheSettings;
-  /** How answers reach a terminal (print.ts, render/links.ts). */
-  output: {
-    /** The command that shows what is longer than the screen; null: PAGER, or less; "" or "cat": none. */
-    pager: string | null;
-    hyperlink: Hyperlink;
-    /** Where links lead to: an address with {host}, {path}, {line}; null: the file. */
-    hyperlink_format: string | null;
-  };
-  /** A model on this machine that may compile questions the router is unsure of (asking/ollama.ts). */
-  llm: {
-    /** Asked at every question, without --llm. */
-    enabled: boolean;
-    model: string | null;
-    url: string;
-    timeout_ms: number;
-  };
+/**
+ * May questions about a tree be recorded? The environment, the project and the user's own settings can each say no. Read without the schema, which costs more
+ * than recording; a file that is not understood is a no.
+ */
+export function mayRecord(root: string): boolean {
+  if (flag(process.env.MANIFOLD_FEEDBACK ?? "") === false) return false;
+  try {
+    const texts = [projectText(root), userText()];
+    return texts.every((one) => one === null || layerOf(JSON.parse(one), "user").get("feedback.record") !== false);
+  } catch {
+    return false;
+  }
 }
 
-const DEFAULTS: UserSettings = {
-  ...GATE,
-  feedback: { record: true },
-  notes: { folder: null, write: false },
-  index: { dir: null },
-  cache: { enabled: true, dir: null, megabytes: caching.megabytes },
-  output: { pager: null, hyperlink: "auto", hyperlink_format: null },
-  llm: { enabled: false, model: null, url: ollama.url, timeout_ms: ollama.timeoutMs },
-};
-
-/** Its keys. */
-export const USERS: readonly string[] = Object.keys(DEFAULTS);
+// The user's own settings.
 
 /** Where the user's own settings are, or would be; null where there is no home folder. */
-export const userFile = (env: Record<string, string | undefined> = process.env): string | null => userFileNamed("config.json", env);
+export const userFile = (env: Env = process.env): string | null => userFileNamed("config.json", env);
 
-/** What the user's own file may have. */
-export const userSchema = (z: typeof Zod) =>
-  z.strictObject({
-    $schema: z.string().optional(),
-    ...gateShape(z),
-    feedback: z.strictObject({ record: z.boolean().default(true) }).default(DEFAULTS.feedback),
-    notes: z.strictObject({ folder: z.string().nullable().default(null), write: z.boolean().default(false) }).default(DEFAULTS.notes),
-    index: z.strictObject({ dir: z.string().nullable().default(null) }).default(DEFAULTS.index),
-    cache: z
-      .strictObject({
-        enabled: z.boolean().default(DEFAULTS.cache.enabled),
-        dir: z.string().nullable().default(null),
-        megabytes: z.int().min(1).max(caching.maxMegabytes).default(DEFAULTS.cache.megabytes),
-      })
-      .default(DEFAULTS.cache),
-    output: z
-      .strictObject({
-        pager: z.string().max(500).nullable().default(null),
-        hyperlink: z.enum(HYPERLINKS).default(DEFAULTS.output.hyperlink),
-        hyperlink_format: z.string().max(500).nullable().default(null),
-      })
-      .default(DEFAULTS.output),
-    llm: z
-      .strictObject({
-        enabled: z.boolean().default(DEFAULTS.llm.enabled),
-        model: z.string().min(1).max(200).nullable().default(DEFAULTS.llm.model),
-        url: z.string().max(200).default(DEFAULTS.llm.url),
-        timeout_ms: z.int().min(1).max(ollama.maxTimeoutMs).default(DEFAULTS.llm.timeout_ms),
-      })
-      .default(DEFAULTS.llm),
-  });
-
-/**
- * The user's own settings, what the environment says above those of the file; defaults where neither says anything.
- * @throws Refusal `bad-settings` for anything in it that is not known or not allowed, and for a file that somebody else could have written
- */
-export async function userSettings(env: Record<string, string | undefined> = process.env): Promise<UserSettings> {
-  const environment = await environmentSettings(env);
-  const file = await userFileSettings(env);
-  const { llm, notes } = environment;
-  return {
-    ...file,
-    cache: over(environment.cache, file.cache),
-    gate: over(environment.gate, file.gate),
-    hook: over(environment.hook, file.hook),
-    notes: over(notes, file.notes),
-    llm: over(llm, file.llm),
-  };
+/** The text of that file; null where there is none. @throws Refusal `bad-settings` for one that somebody else could have written */
+function userText(env: Env = process.env): string | null {
+  const path = userFile(env);
+  return path === null ? null : readOfUser(path, MAX_BYTES, (what) => bad("user", what));
 }
 
-async function userFileSettings(env: Record<string, string | undefined>): Promise<UserSettings> {
-  const path = userFile(env);
-  const text = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
-  if (path === null || text === null) return DEFAULTS;
-  const { gate, hook, ...rest } = await understood(text, userSchema, path, badOfUser);
-  return { ...rest, gate: over(gate, GATE.gate), hook: over(hook, GATE.hook) };
+/** The user's own settings, what the environment says above those of the file; defaults where neither says anything. @throws Refusal `bad-settings` */
+export async function userSettings(env: Env = process.env): Promise<Settings> {
+  const { environment, user } = await layersOf(null, env);
+  return inForce([environment, user]);
 }
 
 /**
  * The local model that a question may ask: where `--llm` or the user's own `"llm": {"enabled": true}` switched it on.
  * @throws Refusal `bad-settings`, for an address outside this machine too
  */
-export async function localModel(flag: boolean, env: Record<string, string | undefined> = process.env): Promise<LocalModel | undefined> {
+export async function localModel(asked: boolean, env: Env = process.env): Promise<LocalModel | undefined> {
   const { llm } = await userSettings(env);
-  if (!flag && !llm.enabled) return undefined;
+  if (!asked && !llm.enabled) return undefined;
   const { loopback } = await import("../asking/ollama.ts");
   loopback(llm.url);
   return { model: llm.model, url: llm.url, timeoutMs: llm.timeout_ms };
-}
-
-/** A setting, what it is, and who says so. */
-export interface Setting {
-  key: string;
-  value: unknown;
-  from: "default" | "user" | "repository" | "environment" | "flag";
-  /** The variable that says it. */
-  variable: string;
-}
-
-/** What a project may say, as `section.key`; all else is the user's own. */
-const SHARED = /^(?:gate|hook|feedback)\.|^notes\.folder$/;
-
-/**
- * Every setting that holds in a tree: flags decide over the environment, that over the repository's file, that over the user's own, that over defaults.
- * @param flagged what flags of this call decide
- * @throws Refusal `bad-settings`
- */
-export async function settingsOf(
-  root: string,
-  env: Record<string, string | undefined> = process.env,
-  flagged: ReadonlyMap<string, unknown> = new Map(),
-): Promise<Setting[]> {
-  const [project, user, environment] = [await projectSettings(root, env), await userSettings(env), await environmentSettings(env)];
-  const path = userFile(env);
-  const own = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
-  const users = own === null ? new Set<string>() : saidIn(JSON.parse(own));
-  const { gate, hook } = project;
-  // Whoever says no is heard.
-  const spoken = environment.feedback?.record;
-  const record = spoken !== false && project.feedback.record && user.feedback.record;
-  const noes = { environment: spoken === false, repository: !project.feedback.record, user: !user.feedback.record };
-  const given = { index: { ...user.index, ...environment.index }, cache: user.cache, output: { ...user.output, ...environment.output } };
-  const notes = { folder: project.notes.folder, write: user.notes.write };
-  const all = { gate, hook, feedback: { record }, notes, ...given, llm: user.llm };
-  return Object.entries(VARIABLES).map(([key, { name: variable }]): Setting => {
-    const [section, name] = key.split(".") as [keyof typeof all, string];
-    const silent = key === "feedback.record" && !record;
-    const who = (["environment", "repository", "user"] as const).find((one) =>
-      silent
-        ? noes[one]
-        : one === "environment"
-          ? environment.said.has(key)
-          : one === "repository"
-            ? SHARED.test(key) && project.said.has(key)
-            : users.has(key),
-    );
-    if (flagged.has(key)) return { key, value: flagged.get(key), from: "flag", variable };
-    return { key, value: (all[section] as Record<string, unknown>)[name] ?? null, from: who ?? "default", variable };
-  });
-}
-
-/** May questions be recorded, as far as the user says? Read without the schema, which costs more than recording; a file that is not understood is a no. */
-export function userRecords(): boolean {
-  try {
-    const path = userFile();
-    const text = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
-    return text === null || (JSON.parse(text) as { feedback?: { record?: unknown } } | null)?.feedback?.record !== false;
-  } catch {
-    return false;
-  }
-}
-
-function badOfUser(what: string): Refusal {
-  return new Refusal(
-    "bad-settings",
-    what,
-    'It may have "gate" and "hook" as manifold.json has them, "llm" (enabled: true or false; model: name or null; url: of 127.0.0.1; timeout_ms), "feedback" (record: true or false), "notes" (folder: path in a tree; write: true or false), "index" (dir: folder), "cache" (enabled: true or false; dir: folder; megabytes) and "output" (pager: command; hyperlink: auto, always or never; hyperlink_format: address).',
-  );
 }
 
 /**
  * What the user's own file says of a setting. Read without the schema: it is wanted before anything else.
  * @throws Refusal `bad-settings` for a file that is no JSON or may not be believed
  */
-function userSaid(section: string, key: string, env: Record<string, string | undefined> = process.env): unknown {
-  const path = userFile(env);
-  const text = path === null ? null : readOfUser(path, MAX_BYTES, badOfUser);
+function userSaid(key: string): unknown {
+  const text = userText();
   if (text === null) return undefined;
   try {
-    return (JSON.parse(text) as Record<string, Record<string, unknown> | undefined> | null)?.[section]?.[key];
+    return layerOf(JSON.parse(text), "user").get(key) ?? undefined;
   } catch {
-    throw badOfUser(`${path} is not JSON.`);
+    throw bad("user", `${userFile()} is not JSON.`);
   }
 }
 
-/** A setting of the user's own that is a text; undefined where it is not said. @throws Refusal `bad-settings` */
-function userText(section: string, key: string): string | undefined {
-  const said = userSaid(section, key) ?? undefined;
+/** The same of a setting that is a text. @throws Refusal `bad-settings` */
+function userSaidText(key: string): string | undefined {
+  const said = userSaid(key);
   if (said === undefined || typeof said === "string") return said;
-  throw badOfUser(`${userFile()} is not understood at "${section}.${key}".`);
+  throw bad("user", `${userFile()} is not understood at "${key}".`);
 }
 
 /** The folder for indexes that the user's own file names; `~` is the home folder there. @throws Refusal `bad-settings` */
 export function userIndexDir(): string | null {
-  const said = userText("index", "dir");
+  const said = userSaidText("index.dir");
   return said === undefined ? null : atHome(said);
 }
 
@@ -519,16 +485,15 @@ export function userIndexDir(): string | null {
  * @throws Refusal `bad-settings`
  */
 export function userCache(): Partial<CacheSettings> {
-  const said = (key: keyof CacheSettings): unknown => {
-    const { name, read } = VARIABLES[`cache.${key}`]!;
-    return process.env[name] ? read(process.env[name]) : (userSaid("cache", key) ?? undefined);
+  const said = <T>(name: keyof CacheSettings, fits: (value: unknown) => value is T): T | undefined => {
+    const { variable, read } = ROWS.get(`cache.${name}`)!;
+    const value = process.env[variable] ? read(process.env[variable]) : userSaid(`cache.${name}`);
+    if (value === undefined || fits(value)) return value;
+    throw bad("user", `"cache.${name}" is not understood.`);
   };
-  const [enabled, dir, megabytes] = [said("enabled"), said("dir"), said("megabytes")];
-  const wrong = (key: string): Refusal => badOfUser(`"cache.${key}" is not understood.`);
-  if (enabled !== undefined && typeof enabled !== "boolean") throw wrong("enabled");
-  if (dir !== undefined && typeof dir !== "string") throw wrong("dir");
-  if (megabytes !== undefined && !(typeof megabytes === "number" && megabytes >= 1 && megabytes <= caching.maxMegabytes))
-    throw wrong("megabytes");
+  const enabled = said("enabled", (value) => typeof value === "boolean");
+  const dir = said("dir", (value) => typeof value === "string");
+  const megabytes = said("megabytes", (value): value is number => typeof value === "number" && value >= 1 && value <= caching.maxMegabytes);
   return {
     enabled: enabled ?? (isCompiled() || dir !== undefined),
     ...(dir === undefined ? {} : { dir: atHome(dir) }),
@@ -539,9 +504,9 @@ export function userCache(): Partial<CacheSettings> {
 const atHome = (path: string): string => (path.startsWith("~/") ? join(process.env.HOME || homedir(), path.slice(2)) : path);
 
 /** How the user wants answers to reach a terminal, as far as the environment or the file say it; a file that is not understood says nothing. */
-export function userOutput(): Partial<UserSettings["output"]> {
+export function userOutput(): Partial<Settings["output"]> {
   try {
-    const said = (key: keyof UserSettings["output"]) => process.env[VARIABLES[`output.${key}`]!.name] || userText("output", key);
+    const said = (name: keyof Settings["output"]) => process.env[ROWS.get(`output.${name}`)!.variable] || userSaidText(`output.${name}`);
     const [pager, hyperlink, format] = [said("pager"), said("hyperlink"), said("hyperlink_format")];
     return {
       ...(pager === undefined ? {} : { pager }),
@@ -551,63 +516,4 @@ export function userOutput(): Partial<UserSettings["output"]> {
   } catch {
     return {};
   }
-}
-
-// The environment.
-
-const number = (text: string): unknown => (text === "none" ? null : /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);
-const flag = (text: string): unknown => (/^(?:1|true|yes|on)$/i.test(text) ? true : /^(?:0|false|no|off)$/i.test(text) ? false : text);
-const list = (text: string): unknown => (text === "none" ? null : text.split(",").map((word) => word.trim()));
-const words = (text: string): unknown => text;
-
-/** Variables that are not called after their section and key. */
-const NAMED: Record<string, string> = {
-  "feedback.record": "MANIFOLD_FEEDBACK",
-  "cache.enabled": CACHE_VARIABLES.enabled,
-  "cache.megabytes": CACHE_VARIABLES.megabytes,
-};
-
-/** How a variable is read: as its default is, where that is no nothing. */
-const readerOf = (key: string, value: unknown): ((text: string) => unknown) =>
-  key === "gate.fail_on"
-    ? list
-    : typeof value === "number" || key === "gate.max_affected"
-      ? number
-      : typeof value === "boolean"
-        ? flag
-        : words;
-
-/** The variable of each setting (`gate.depth`: MANIFOLD_GATE_DEPTH, `output.pager`: MANIFOLD_PAGER); one that is empty says nothing. */
-const VARIABLES: Record<string, { name: string; read: (text: string) => unknown }> = Object.fromEntries(
-  Object.entries(DEFAULTS).flatMap(([section, settings]) =>
-    Object.entries(settings as object).map(([own, value]) => {
-      const key = `${section}.${own}`;
-      const name = `MANIFOLD_${section === "output" ? own : `${section}_${own}`}`.toUpperCase();
-      return [key, { name: NAMED[key] ?? name, read: readerOf(key, value) }];
-    }),
-  ),
-);
-
-/** Those that anything may be said in; a question does not pay for zod because of them. */
-const FREE = ["feedback.record", "notes.folder", "index.dir", "cache.dir", "output.pager", "output.hyperlink_format"];
-
-/** What the environment says, by section. @throws Refusal `bad-settings` naming the variable */
-async function environmentSettings(
-  env: Record<string, string | undefined>,
-): Promise<{ [K in keyof UserSettings]?: Partial<UserSettings[K]> } & { said: ReadonlySet<string> }> {
-  const said = Object.entries(VARIABLES).filter(([, { name }]) => (env[name] ?? "") !== "");
-  const sections: Record<string, Record<string, unknown>> = {};
-  for (const [key, { name, read }] of said) {
-    const [section, own] = key.split(".") as [string, string];
-    sections[section] = { ...sections[section], [own]: read(env[name]!) };
-  }
-  if (said.some(([key]) => !FREE.includes(key))) {
-    // A word for recording that is no word is taken for none, there.
-    const { feedback: _, ...checked } = sections;
-    const issue = userSchema((await import("zod")).z).safeParse(checked).error?.issues[0];
-    const key = issue?.path.slice(0, 2).join(".");
-    const message = `${VARIABLES[key ?? ""]?.name ?? "The environment"} is not understood: ${issue?.message}.`;
-    if (issue) throw new Refusal("bad-settings", message, "Correct it, or unset it: manifold help settings has a table of them.");
-  }
-  return { ...sections, said: new Set(said.map(([key]) => key)) };
 }

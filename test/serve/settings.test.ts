@@ -1,6 +1,6 @@
 /** Which of the files decides, and that what they may have is what their schemas say. */
 import { afterAll, expect, test } from "bun:test";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
@@ -137,6 +137,8 @@ test("no setting is left out of the four, and each is what the program itself us
   say({}, {});
   const all = Object.keys(await told());
   expect(all.filter((key) => !(key in FOUR))).toEqual(["feedback.record"]);
+  const manual = readFileSync(join(import.meta.dir, "../../src/manual/settings.md"), "utf8");
+  expect(all.filter((key) => !manual.includes(`\`${key}\``))).toEqual([]);
   const env = {
     XDG_CONFIG_HOME: home,
     MANIFOLD_GATE_DEPTH: "4",

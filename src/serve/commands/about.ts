@@ -10,11 +10,12 @@ import { LANGUAGES, loadRules } from "../../lang/languages.ts";
 import { indexFolder } from "../../store/folder.ts";
 import { namedRoot, rootFor } from "../../store/root.ts";
 import { command } from "../command.ts";
+import { oneOf } from "../flags.ts";
 import { print } from "../print.ts";
 import { flaggedSettings, indexFlag, outputFlags, pagerFlag } from "../question.ts";
 import { visible } from "../render/visible.ts";
 import { printReport, renderJson } from "../report.ts";
-import { projectWarnings, settingsOf, userFile } from "../settings.ts";
+import { projectWarnings, settingsOf, settingsSchema, userFile } from "../settings.ts";
 
 export const configCommand = command({
   name: "config",
@@ -117,37 +118,39 @@ const headed = (under: readonly LicensedComponent[]): string =>
 
 // The JSON Schemas of everything printed with --json.
 
-const NAMES = [
-  "answer",
-  "index",
-  "fleet",
-  "fleet-index",
-  "show",
-  "chunk",
-  "chunk-stats",
-  "context",
-  "graph",
-  "cycles",
-  "unused",
-  "history",
-  "hotspots",
-  "sql",
-  "communities",
-  "languages",
-  "licenses",
-  "models",
-  "stats",
-  "note",
-  "eval",
-  "mcp",
-  "config",
-  "doctor",
-  "hook",
-  "trust",
-  "agents",
-  "settings",
-  "user-settings",
-] as const;
+/** The schemas of base/schema.ts by name; null: one that stands elsewhere. */
+const SCHEMAS = {
+  answer: "answerSchema",
+  index: "indexReportSchema",
+  fleet: "fleetSchema",
+  "fleet-index": "fleetIndexSchema",
+  show: "showSchema",
+  chunk: "chunkRowSchema",
+  "chunk-stats": "chunkStatsSchema",
+  context: "packSchema",
+  graph: "graphSchema",
+  cycles: "cyclesSchema",
+  unused: "unusedSchema",
+  history: "historySchema",
+  hotspots: "hotspotsSchema",
+  sql: "sqlSchema",
+  communities: "communitiesSchema",
+  languages: "languagesSchema",
+  licenses: "licensesSchema",
+  models: "modelsSchema",
+  stats: "statsSchema",
+  note: "notesSchema",
+  eval: "evalSchema",
+  mcp: null,
+  config: "configSchema",
+  doctor: "doctorSchema",
+  hook: "hookSchema",
+  trust: "trustSchema",
+  agents: "agentsSchema",
+  settings: null,
+  "user-settings": null,
+} as const satisfies Record<string, keyof typeof import("../../base/schema.ts") | null>;
+const NAMES = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 
 export const schemaCommand = command({
   name: "schema",
@@ -163,46 +166,15 @@ export const schemaCommand = command({
   },
   async run(flags) {
     const [{ z }, schemas] = await Promise.all([import("zod"), import("../../base/schema.ts")]);
-    const { oneOf } = await import("../flags.ts");
     const name = oneOf("schema", flags.word("of") ?? "answer", NAMES);
     if (name === "mcp") {
       const [{ TOOLS }, { note }] = await Promise.all([import("../mcp/server.ts"), import("../mcp/tools/note.ts")]);
       print(renderJson(Object.fromEntries([...TOOLS, note].map((tool) => [tool.name, z.toJSONSchema(tool.output)])), false));
       return EXIT.ok;
     }
-    const settings = async () => await import("../settings.ts");
-    const all = {
-      settings: name === "settings" ? (await settings()).publishedProjectSchema(z) : null,
-      "user-settings": name === "user-settings" ? (await settings()).userSchema(z) : null,
-      config: schemas.configSchema,
-      doctor: schemas.doctorSchema,
-      hook: schemas.hookSchema,
-      trust: schemas.trustSchema,
-      agents: schemas.agentsSchema,
-      answer: schemas.answerSchema,
-      index: schemas.indexReportSchema,
-      fleet: schemas.fleetSchema,
-      "fleet-index": schemas.fleetIndexSchema,
-      show: schemas.showSchema,
-      chunk: schemas.chunkRowSchema,
-      "chunk-stats": schemas.chunkStatsSchema,
-      context: schemas.packSchema,
-      stats: schemas.statsSchema,
-      note: schemas.notesSchema,
-      eval: schemas.evalSchema,
-      graph: schemas.graphSchema,
-      languages: schemas.languagesSchema,
-      licenses: schemas.licensesSchema,
-      models: schemas.modelsSchema,
-      cycles: schemas.cyclesSchema,
-      unused: schemas.unusedSchema,
-      history: schemas.historySchema,
-      hotspots: schemas.hotspotsSchema,
-      sql: schemas.sqlSchema,
-      communities: schemas.communitiesSchema,
-    } satisfies Record<Exclude<(typeof NAMES)[number], "mcp">, unknown>;
-    const schema = all[name];
-    print(renderJson(z.toJSONSchema(schema!, name.endsWith("settings") ? { io: "input" } : {}), false));
+    const key = SCHEMAS[name];
+    const schema = key === null ? settingsSchema(z, name === "settings" ? "published" : "user") : schemas[key];
+    print(renderJson(z.toJSONSchema(schema, key === null ? { io: "input" } : {}), false));
     return EXIT.ok;
   },
 });

@@ -7,7 +7,8 @@ import { pagerFlag, rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
 import { printReport } from "../report.ts";
 import { standingRoot, withSession } from "../session.ts";
-import { forgetQueries, markUsed, mayRecord, type RecordedQuery, recordedQueries } from "./record.ts";
+import { mayRecord } from "../settings.ts";
+import { forgetQueries, markUsed, type RecordedQuery, recordedQueries } from "./record.ts";
 import { statsOf, statsTable } from "./stats.ts";
 
 const { root, "index-dir": dir } = rootFlags;

@@ -11,12 +11,7 @@ import type { Answer } from "../../base/schema.ts";
 import { redact } from "../../files/secrets.ts";
 import { type Beside, forgetBeside, withBeside } from "../../store/beside.ts";
 import { feedback, feedback as limits } from "../limits.ts";
-import { projectRecords, userRecords } from "../settings.ts";
-
-/** May questions about this tree be recorded? The environment, the project and the user's own settings can each say no. */
-export function mayRecord(root: string): boolean {
-  return !/^(?:0|false|no|off)$/i.test(process.env.MANIFOLD_FEEDBACK ?? "") && projectRecords(root) && userRecords();
-}
+import { mayRecord } from "../settings.ts";
 
 /**
  * Records answers that were given.
