@@ -286,14 +286,20 @@ export const constructed: CallsRule = {
   parse: (text, local) => {
     if (!/^[a-zA-Z\x80-\u{10FFFF}_]/u.test(text)) return [];
     const { declarators, type, specifiers } = readDeclaration(text);
-    if (type === "" || PLAIN_TYPE.test(type) || specifiers.includes("extern")) return [];
+    if (type === "" || specifiers.includes("extern")) return [];
+    const foreign = PLAIN_TYPE.test(type);
     const match = re`^(?:(?:struct|class)\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})(?:\s*<[\s\S]*>)?$`.exec(type);
-    if (!match?.[2]) return [];
-    const [, receiver, name] = match;
+    if (!foreign && !match?.[2]) return [];
+    const [, receiver, name] = match ?? [];
     return declarators.flatMap((one) => {
       const before = text.slice(0, one.end - one.name.length);
       const pointer = /\*\s*(?:const\s*)?$/.test(before);
-      const value = !pointer && (one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value));
+      const list = /^=\s*(?=\{)/.exec(one.value)?.[0].length ?? 0;
+      const value =
+        !pointer && (one.function ? isLocalValue(one, type, text, local) : /^[({]/.test(one.value) || (list > 0 && text[one.end] !== "["));
+      const among = value && text[one.end] === "(" ? callsAmong(text, one.end) : [];
+      // `std::ifstream file(find(id));` makes nothing of the tree
+      if (foreign) return among;
       // each of an array is made too
       const bare =
         (local || one.owner !== null) &&
@@ -312,11 +318,11 @@ export const constructed: CallsRule = {
             {
               name: name!,
               receiver: receiver ?? null,
-              ...(value ? argumentsOf(one.function ? text.slice(one.end).trimStart() : one.value) : { arity: null }),
+              ...(value ? argumentsOf(one.function ? text.slice(one.end).trimStart() : one.value.slice(list)) : { arity: null }),
               at: 0,
               kind: value ? ("call" as const) : ("new" as const),
             },
-            ...(value && text[one.end] === "(" ? callsAmong(text, one.end) : []),
+            ...among,
           ]
         : [];
     });

@@ -146,10 +146,14 @@ export function sees(tree: Tree, symbol: WorldSymbol): boolean {
   return isSeen(tree, tree.from, symbol) && reachable(tree, tree.from, symbol);
 }
 
-/** `#define inflate z_inflate` under a condition, where nothing is called `z_inflate`: what is called `inflate` stays that. */
+/**
+ * `#define inflate z_inflate` under a condition, where nothing is called `z_inflate`: what is called `inflate` stays that. `#define Guard(x) error`
+ * beside a class of that name is against objects without names.
+ */
 function withoutRenames(tree: Tree, symbols: WorldSymbol[]): WorldSymbol[] {
+  const guards = symbols.some(({ kind }) => kind === "class" || kind === "struct");
   const isRename = ({ kind, arity, type }: WorldSymbol): boolean =>
-    kind === "macro" && arity === null && type !== null && !tree.defined(type);
+    kind === "macro" && (arity === null ? type !== null && !tree.defined(type) : guards);
   return symbols.some(isRename) && symbols.some(({ kind }) => kind === "function" || isType(kind))
     ? symbols.filter((one) => !isRename(one))
     : symbols;

@@ -537,6 +537,8 @@ export class CppOverloads {
     if (form[0] === OPERAND) {
       const all = form.split(OPERAND).filter(Boolean);
       const operands = all.map((one) => this.typeOf(one, scope, line));
+      // a literal and what is no number make a string, and nobody knows of which kind
+      if (all.includes('"') && operands.includes(null)) return plain("basic_string");
       if (operands.some((one) => one === null || one === "nothing")) return null;
       const known = operands as Known[];
       const text = known.find(({ name }) => STRINGS.has(name));
@@ -552,9 +554,6 @@ export class CppOverloads {
   }
 
   private typeOfChain(text: string, scope: number, line: number): Argument {
-    const here = this.tree.here[scope]!;
-    const cast = /^(?:static|reinterpret|const|dynamic)_cast<(.+)>\([^()]*(?:\([^()]*\)[^()]*)*\)$/.exec(text)?.[1];
-    if (cast !== undefined) return temporaryOf(this.known(cast, here));
     const moved = /^(?:std::)?(?:move|forward<.*>)\((.*)\)$/.exec(text)?.[1];
     if (moved !== undefined) {
       const of = this.typeOfChain(moved, scope, line);

@@ -18,7 +18,7 @@ import { parameter, syntax } from "../cfamily/cdecl.ts";
 import { withoutTitles } from "../cfamily/titled.ts";
 import { splitTop } from "../engine/resolve/text.ts";
 import { BLOCK_SPACE } from "../engine/resolve/world.ts";
-import { readChain } from "../engine/rules/_chain.ts";
+import { boundTo, readChain } from "../engine/rules/_chain.ts";
 import { withoutGenerics } from "../engine/rules/_declared.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
 import type { BindRule, CallRule, CallsRule, Declaration, DefineRule, ParsedImport, RuleSet, Supertype } from "../engine/rules/_rules.ts";
@@ -149,6 +149,15 @@ const eachOf: BindRule = {
   },
 };
 
+/** `[self = shared_from_this()]`: a name of the lambda's own. */
+const captured: BindRule = {
+  role: "bind",
+  parse: (text) => {
+    const [, name, value] = re`^(?:&\s*)?(${ID})\s*=\s*([\s\S]+)$`.exec(text) ?? [];
+    return name === undefined ? [] : [boundTo(name, unmoved(value!), CHAIN)];
+  },
+};
+
 /** `make_unique<Card>(…)` makes a card. */
 const made: CallRule = {
   role: "call",
@@ -224,6 +233,7 @@ export const cpp: RuleSet = {
     concept_definition: { role: "define", as: "type", name: "name", until: ["="], leaf: true },
     field_initializer: initialised,
     for_range_loop: eachOf,
+    lambda_capture_initializer: captured,
     lambda_expression: { role: "lambda", params: /\[[^\]]*\]\s*/y },
     namespace_alias_definition: { role: "import", parse: spaceAlias },
     namespace_definition: {

@@ -313,6 +313,7 @@ function criteriaFor(store: Store, compared: number): [string, (symbol: SymbolRo
     ["is code rather than a key of a data file or a heading", (symbol) => (isKeyOfData(symbol) || symbol.kind === "section" ? 1 : 0)],
     ["is not in a test, example or vendored file", away],
     ["is a definition, not a declaration", (symbol) => (symbol.declares ? 1 : 0)],
+    ["is no field", (symbol) => (symbol.kind === "field" ? 1 : 0)],
     ["is exported", (symbol) => (symbol.exported ? 0 : 1)],
     ["is a type or function", (symbol) => RANK[symbol.kind] ?? 3],
     ["stands outermost", (symbol) => symbol.qualified.split(".").length],

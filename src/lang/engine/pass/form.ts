@@ -24,6 +24,9 @@ export const BETWEEN = "\t";
 const KEY = re`^(${ID$})\s*[:=](?![:=>])\s*`;
 const NUMBER = /^[+-]?(?:0[xXbB][\da-fA-F_]+|\d[\d_]*)(\.\d[\d_]*)?(?:[eE][+-]?\d+)?\.?([lLfFdDmMuU]{0,2})$/;
 const CAST = re`^\(\s*((?:final\s+)?${ID$}(?:\s*\.\s*${ID$})*\s*(?:<[^()]*>)?\s*(?:\[\s*\])*\??)\s*\)\s*([\w"'(!\x80-\u{10FFFF}{$@][\s\S]*)$`;
+/** Casts of C++ by their names, and of C to pointers: what else stands in brackets may be a value. */
+const NAMED_CAST = /^(?:static|reinterpret|const|dynamic)_cast\s*<([^()]*)>\s*(?=\()/;
+const POINTER_CAST = /^\(\s*((?:[\w:]+\s+)*[\w:]+(?:<[^()]*>)?(?:\s+const)?\s*\*[*\s]*)\)\s*(?=[\w("'&*])/;
 const AS = re`\sas[?!]?\s+(${ID$}(?:\.${ID$})*(?:[<[][^()]*[>\]])?)\??$`;
 const NEW = re`^new\s+(${ID$}(?:\s*\.\s*${ID$})*)\s*(<[^()[\]{]*>)?\s*([[({])`;
 const CLASS = re`^${ID$}(?:\.${ID$})*(?:\[\])*(?:\.class|::class(?:\.java)?)$|^typeof\(|^classOf\[|^${ID$}(?:\.${ID$})*\.self$`;
@@ -84,12 +87,16 @@ export function formOf(written: string, syntax: Syntax, depth = 4): string {
   const cast = first === "(" ? CAST.exec(text) : null;
   // `(a) + b` is no cast, `(a).b` neither
   if (cast && operatorAt(text, syntax) < 0) return `(${cast[1]!.replace(/^final\s+/, "").replace(/\s+/g, "")})`;
+  const named = syntax.pointers ? NAMED_CAST.exec(text) : null;
+  if (named && closeBracket(text, named[0].length, text.length, syntax) === text.length) return `(${named[1]!.replace(/\s+/g, " ")})`;
   const operator = operatorAt(text, syntax);
+  const pointer = syntax.pointers && operator < 0 ? POINTER_CAST.exec(text)?.[1] : undefined;
+  if (pointer !== undefined) return `(${pointer.replace(/\s+/g, " ").trim()})`;
   if (operator > 0) {
     const left = formOf(text.slice(0, operator).trim(), syntax, depth - 1);
-    if (left === '"') return '"';
+    if (left === '"' && !syntax.pointers) return '"';
     const right = formOf(text.slice(operator + 1).trim(), syntax, depth - 1);
-    if (right === '"' && text[operator] === "+") return '"';
+    if (right === '"' && text[operator] === "+" && !syntax.pointers) return '"';
     return left === "" || right === "" || left.length + right.length > CHAIN ? "" : `${OPERAND}${left}${OPERAND}${right}`;
   }
   if (isString(text, syntax)) return first === "'" && syntax.charLiterals ? "'" : '"';

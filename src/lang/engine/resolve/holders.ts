@@ -6,6 +6,7 @@
 
 import type { RawReference } from "../../../base/types.ts";
 import { ID, re, words } from "../words.ts";
+import type { Place } from "./place.ts";
 import { closing, splitTop } from "./text.ts";
 
 /** Give one of the values held. */
@@ -65,6 +66,15 @@ export function accessor(holder: string, name: string): Accessor {
 /** Must the held value be asked for members that a wrapper lacks? */
 export function isTransparent(holder: string): boolean {
   return TRANSPARENT.has(plain(holder));
+}
+
+/** Types in a container of C++ that are as what it holds: an iterator is used as what it stands at. */
+const OF_CONTAINER = /^(?:(?:const_)?(?:reverse_)?iterator|value_type|mapped_type|(?:const_)?reference)$/;
+
+/** What a type in a container is of that name. */
+export function ofContainer(container: Place, name: string): Place | null {
+  if (container.is !== "held" || !OF_CONTAINER.test(name)) return null;
+  return container.parts && name !== "mapped_type" ? { ...container, name: "pair" } : container.item();
 }
 
 export interface Held {

@@ -3,7 +3,7 @@
 import { languageFor } from "../language.ts";
 import { type Effort, MOST_STEPS, STEPS_OF_SEVERAL } from "./effort.ts";
 import type { Family } from "./family.ts";
-import { accessor, FAILURE, heldType, isTransparent } from "./holders.ts";
+import { accessor, FAILURE, heldType, isTransparent, ofContainer } from "./holders.ts";
 import { hops } from "./imports.ts";
 import { isDouble } from "./paths.ts";
 import { type Found, type Place, several, type Value } from "./place.ts";
@@ -18,8 +18,6 @@ const LAMBDA = "@lambda";
 const ELEMENT = "@element";
 /** What gives a pair, of a map. */
 const PAIRED: ReadonlySet<string> = new Set([ELEMENT, "begin", "cbegin", "rbegin", "find", "lower_bound", "upper_bound"]);
-/** Types in a container that are as what it holds: an iterator is used as what it stands at. */
-const OF_CONTAINER = /^(?:(?:const_)?(?:reverse_)?iterator|value_type|mapped_type|(?:const_)?reference)$/;
 
 /** What does a name behind a value, a type, a module or an object mean? */
 export class Members {
@@ -167,10 +165,8 @@ export class Members {
           if (found) return { place: { is: "symbol", symbol: found }, typed: false };
           const alias = symbol.kind === "type" ? this.ask.values.declared(symbol) : null;
           const through = alias?.is === "value" && alias.type.id !== symbol.id ? this.member(alias, name, arity, left - 1) : null;
-          if (alias?.is === "held" && this.family.overloadsAccess && OF_CONTAINER.test(name)) {
-            const of = alias.parts && name !== "mapped_type" ? { ...alias, name: "pair" } : alias.item();
-            return of && { place: of, typed: false };
-          }
+          const within = alias && this.family.overloadsAccess ? ofContainer(alias, name) : null;
+          if (within) return { place: within, typed: false };
           return through && { place: through.place, typed: false };
         }
         const direct = pick(this.tree.members(symbol.path, `${symbol.qualified}.${name}`), arity);

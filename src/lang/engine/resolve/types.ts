@@ -1,7 +1,7 @@
 /** Types as they are written. */
 
 import { containers, type Family } from "./family.ts";
-import { heldType, isTransparent } from "./holders.ts";
+import { heldType, isTransparent, ofContainer } from "./holders.ts";
 import { hops } from "./imports.ts";
 import { FOREIGN, instance, type Place, several, type Value } from "./place.ts";
 import type { Resolver } from "./resolver.ts";
@@ -15,6 +15,8 @@ const SAYS_NOTHING =
 
 /** C++: things of several types beside one another, and what is held by keys. */
 const PRODUCT = /^(?:const\s+)?(?:std::)?(pair|tuple)\s*<([\s\S]*)>[\s&*]*$/;
+/** `std::vector<Item>::iterator`. */
+const WITHIN = /^(?:typename\s+)?([\s\S]*>)\s*::\s*([a-z]\w*)$/;
 const MAP = /^(?:unordered_)?(?:multi)?map$/;
 
 /** A union of more types than this says little. */
@@ -51,6 +53,10 @@ export class Types {
     }
     const product = this.family.overloadsAccess ? PRODUCT.exec(text) : null;
     if (product) return this.product(product[2]!, look);
+    const [, container, inside] = (this.family.overloadsAccess && WITHIN.exec(text)) || [];
+    const within = container === undefined ? null : this.valued(container, look);
+    const found = within && ofContainer(within, inside!);
+    if (found) return found;
     const held = /[<[]|^\s*chan\s/.test(text) ? heldType(text) : null;
     // `type Result<T> = std::Result<T, E>`: an alias of a holder is one
     const wraps = place?.is === "symbol" && place.symbol.kind === "type" && held !== null && isTransparent(held.name);

@@ -792,6 +792,51 @@ void use() {
     expect(calledFrom({ "a.cpp": text }, "a.cpp")).toEqual({ 9: "3", 10: "2", 11: "2" });
   });
 
+  test("casts, literals that are added, comments among parameters, guards by macros, names of a lambda's own, iterators by another name", () => {
+    const files = {
+      "guard.h": `#define Guard(x) error
+class Guard { public: explicit Guard(int x); };
+`,
+      "b.cpp": `#include "guard.h"
+void once() { Guard guard(1); }
+`,
+      "a.cpp": `
+struct Url { Url(std::string s); Url(const char* s);
+  Url(const char* /*once*/ a, int n); Url(const void* /*once*/ a, int n); };
+struct Cookie { int name(); };
+struct Cookies { using iterator = std::vector<Cookie>::iterator; iterator begin(); };
+struct Page { std::string base(); std::shared_ptr<Page> self();
+  void put(const unsigned char* d, int n);
+  void put(std::string d, int n);
+};
+void use(Page* page, Cookies all, const void* c, std::string s) {
+  Url a{page->base() + "/x"};
+  Url b{static_cast<const char*>(c), 1};
+  Url d = {"text"};
+  page->put((const unsigned char*)c, 1);
+  page->put(s, 1);
+  run([me = page->self()]() { return me->base(); });
+  auto it = all.begin();
+  it->name();
+  std::ifstream in(name(1));
+}
+std::string name(int n);
+`,
+    };
+    expect(calledFrom(files, "a.cpp")).toEqual({
+      11: "2, 6",
+      12: "3",
+      13: "2",
+      14: "7",
+      15: "8",
+      16: "6",
+      17: "5",
+      18: "4",
+      19: "21",
+    });
+    expect(calledIn(files, "b.cpp")).toEqual(["2 Guard.Guard/1", "2 Guard/"]);
+  });
+
   test("a block behind a macro leaves the functions behind it what they are", () => {
     const files = {
       "log.cc": `namespace lib {
