@@ -151,8 +151,10 @@ class Composition {
           ? `; the nearest to it: ${nearest.join(", ")}. No path is told to what is not known`
           : ": what follows is only the nearest to it";
       this.#warnings.unshift({ code: "weak-match", message: `Nothing here seems to be ${list}${only}.` });
-      for (const draft of drafts) draft.near = true;
     }
+    // What stands at named ends that nothing joins is no answer.
+    if (absent.length > 0 || (best?.connection?.kind === "none" && descriptionsOf(relation).length === 0))
+      for (const draft of drafts) draft.near = true;
     return {
       drafts: drafts.slice(0, this.plan.k),
       graph: best ? this.#graph(best) : { nodes: [], edges: [] },

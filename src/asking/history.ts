@@ -381,6 +381,9 @@ interface Asked {
 const ASIDE: ReadonlySet<string> = new Set(["test", "docs", "example", "config", "generated", "vendored"]);
 const NAMED: ReadonlySet<SymbolKind> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
 
+/** A name of code that no text has as a word; products (GitHub, jQuery, gRPC) are written otherwise. */
+const NAME = /^(?:[\w$.:#]*[\p{L}\d]_\w+|\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\d]*|\w+(?:(?:::|#)\w+|(?:\.\w+){2,}))[!?]?(?:\(\))?$/u;
+
 /** @param why is the text of a definition asked about, too? */
 export function subjectOf(
   store: Store,
@@ -391,8 +394,15 @@ export function subjectOf(
   if (about === "") return { subject: { kind: "tree" }, drafts: [], name: "this tree", missing: null, others: [] };
   const named = subjectNamed(store, about, past) ?? subjectGone(about, past);
   if (named?.kind === "folder") return { subject: named, drafts: [], name: `${named.path}/`, missing: null, others: [] };
-  // A path that is not there is no topic: what has its words is another file.
-  const apart = named === null && /^[^\s]*[\w-]\/[^\s]+$/.test(about) ? elsewhereSaid(store, about) : null;
+  // A path or a name that is not there is no topic: what has its words is something else.
+  const apart =
+    named !== null
+      ? null
+      : /^[^\s]*[\w-]\/[^\s]+$/.test(about)
+        ? elsewhereSaid(store, about)
+        : NAME.test(about)
+          ? "nothing is defined here under that name"
+          : null;
   if (apart !== null) {
     const message = `The history of ${about} is not known here: ${apart}.`;
     const missing: Found = { ...nothing(), fallback: true, warnings: [{ code: "history-unknown", message }] };

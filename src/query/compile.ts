@@ -5,6 +5,7 @@
  * `compile/patterns.ts` what it does not tell apart. What an operand's words mean is not decided here: descriptions are bound by retrieval
  * (asking/ends.ts). Time is linear in the `routing.maxExamined` characters that the router looks at.
  */
+import { asking } from "../base/settings.ts";
 import type { Operation } from "../base/types.ts";
 import { MAX_NESTING, type Operand, type Relation, type Sort } from "./relation.ts";
 import { looksLikeCode } from "./route/slot.ts";
@@ -72,8 +73,8 @@ export function compile(question: string, reading: Reading): Compiled | null {
     if (aside) return { row: name, relation, weak: true, aside };
     if ("symbol" in of && (to === null || "symbol" in to)) {
       // A name and nothing else is the router's business, except for tests, for the graph's callers are not all tests, and for ends without an order.
-      const known = route.strategy === "structural" && isRelation(route.operation);
-      if (operation === "path" ? known && route.operation === "path" && !either : only === null) continue;
+      const known = route.strategy === "structural" && isRelation(route.operation) && route.confidence >= asking.guess;
+      if (operation === "path" ? known && route.operation === "path" && !either : only === null) return null;
       if (known && only !== null) return { row: name, relation: { ...relation, operation: route.operation, depth: null } };
     }
     // A name of code at either end is no manner of speaking.
@@ -330,7 +331,7 @@ export const OUTER: readonly Row[] = [
   row(
     "through-which",
     "path",
-    `(?:through|via|by|over|across|along) (?:what|which)(?: ${PARTS})? ${MAY} (?<of>.+?) ${VIA}${ARRIVE} (?<to>.+)`,
+    `(?:through|via|by|over|across|along) (?:what|which)(?: ${PARTS})? ${MAY} (?<of>.+?) ${VIA}(?:${ARRIVE}|calls?|invokes?) (?<to>.+)`,
   ),
   row(
     "goes-through",
@@ -380,7 +381,11 @@ export const OUTER: readonly Row[] = [
     { either: true, weak: true },
   ),
   row("to-do-with", "path", `what (?:does|do|has|have) (?<of>.+?) (?:have |got )?to do with (?<to>.+)`, { either: true, weak: true }),
-  row("how-it-reaches", "path", `${SHOW}how (?:does|do|can|could|would|is|are) (?<of>.+?) ${VIA}reach(?:ed)? (?<to>.+)`),
+  row(
+    "how-it-reaches",
+    "path",
+    `${SHOW}(?:in |after |over )?how (?:many \\w+ )?(?:does|do|can|could|would|is|are) (?<of>.+?) ${VIA}reach(?:ed)? (?<to>.+)`,
+  ),
   row(
     "reaches",
     "path",

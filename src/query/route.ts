@@ -117,8 +117,10 @@ function byWeight(a: Candidate, b: Candidate): number {
   return b.signal.weight - a.signal.weight;
 }
 
+const isLoose = ({ signal }: Candidate): number => Number(signal.weight < LOOSE);
+
 function byPlace(a: Candidate, b: Candidate): number {
-  return Number(b.neutral) - Number(a.neutral) || b.signal.weight - a.signal.weight || a.at - b.at;
+  return isLoose(a) - isLoose(b) || Number(b.neutral) - Number(a.neutral) || b.signal.weight - a.signal.weight || a.at - b.at;
 }
 
 // ---------------------------------------------------------------------------------------------- the decision

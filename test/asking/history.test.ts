@@ -309,6 +309,8 @@ describe("names that several files have, and paths that are not here", () => {
     expect((await asked("who wrote one/nowhere.py")).warnings[0]!.message).toBe(
       "The history of one/nowhere.py is not known here: no file or folder has that path, and no commit that was looked at changed one of that name.",
     );
+    for (const name of ["count_nowhere!", "countNowhere", "Store::nowhere"])
+      expect((await asked(`who introduced ${name}`)).warnings[0]!.message).toContain("nothing is defined here under that name");
   });
 });
 

@@ -264,6 +264,7 @@ describe("what is no such path is told as what it is", () => {
   test("not known: how far it was followed, and what is open", async () => {
     const answer = await asked("call chain from export to hash_password");
     expect(answer.paths).toEqual([]);
+    expect((await asked("shortest route between export and hash_password")).results.filter(({ near }) => !near)).toEqual([]);
     expect(told(answer)).toContain(
       "No chain from export to hash_password was found within 1 step; 1 call on the way could not be resolved.",
     );

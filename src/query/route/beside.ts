@@ -48,9 +48,10 @@ const CHANGES = "(?:changes?|commits?|modifications?|edits?|activity|work|pull r
 const WHEN =
   "(?:recently|lately|yesterday|today|last (?:night|week|month|year|sprint|quarter)|this (?:week|month|year|sprint|quarter)|(?:since|before|after|until) .+|(?:in|over|during|within) the (?:last|past) .+|(?:\\d+|a|some) \\w+ ago|between .+)";
 const THINGS =
-  "(?:code|functions?|methods?|class(?:es)?|types?|exports?|symbols?|definitions?|variables?|constants?|helpers?|macros?|structs?|interfaces?)";
+  "(?:code|functions?|methods?|class(?:es)?|types?|exports?|symbols?|definitions?|variables?|constants?|helpers?|macros?|structs?|interfaces?|enums?|things?|stuff|anything|everything|what)";
 const UNUSED =
-  "(?:(?:that )?(?:is |are |which )*(?:never|not|no longer|isn't|aren't) (?:ever |being |actually )?(?:used|called|referenced|invoked|needed)(?: (?:anywhere|by anything|any ?more|at all))?|(?:that )?(?:does )?(?:nothing|nobody|no one|no code) (?:ever )?(?:uses?|calls?|references?|needs?))";
+  "(?:(?:(?:that|which|is|are|seems?) )*(?:(?:never|not|no longer|isn't|aren't) (?:ever |being |actually )?(?:used|called|referenced|invoked|needed)|unused|dead|unreferenced|uncalled|orphaned)(?: (?:anywhere|by anything|any ?more|at all))?|(?:(?:that|which) )?(?:(?:have|has|having|with) (?:no|zero)|without(?: any)?) (?:known )?(?:callers?|call sites|users?|uses?|usages?|references?)|(?:that )?(?:does )?(?:nothing|nobody|no one|no code) (?:ever )?(?:uses?|calls?|references?|needs?))";
+const UNUSED_STEMS = "never|not|no_|nobody|isn|aren|without|zero|unused|dead|unreferenced|uncalled|orphan";
 const LEAD =
   "(?:(?:show|list|tell|give|get|find|see|display|summari[sz]e|print|me|us|the|a|all|any|what|which|is|are|was|were|of|full|complete|run) )*";
 
@@ -68,8 +69,8 @@ export const asideSignals: readonly Row[] = [
   row(
     "who-knows",
     "history",
-    "who",
-    `(?:who|whom) (?:(?:best |really |actually |here )?(?:knows?|understands?)(?: (?:most |more |anything |something |a lot )?about)?|(?:is|are|was|were) (?:most |the most )?familiar with|has (?:most )?(?:experience|knowledge|expertise) (?:with|of|in|about)|(?:should|can|could|do|would|must) (?:i|we|you|one) (?:best )?(?:ask|talk to|contact|ping|consult)(?: (?:about|for|on|regarding))|to (?:ask|talk to|contact|ping|consult) (?:about|for|on|regarding)|(?:has )?(?:worked|works|been working|is working) on|(?:is|are) (?:the |an |our )?(?:experts?|owners?|people) (?:on|for|in|of|behind)) ${A}(?: (?:best|most|well|${WHEN}))?`,
+    "who|which",
+    `(?:who|whom|which (?:people|persons?|developers?|engineers?|team)) (?:(?:best |really |actually |here )?(?:knows?|understands?)(?: (?:most |more |anything |something |a lot )?about)?|(?:is|are|was|were) (?:most |the most )?familiar with|has (?:most )?(?:experience|knowledge|expertise) (?:with|of|in|about)|(?:should|can|could|do|would|must) (?:i|we|you|one) (?:best )?(?:ask|talk to|contact|ping|consult)(?: (?:about|for|on|regarding))|to (?:ask|talk to|contact|ping|consult) (?:about|for|on|regarding)|(?:has )?(?:worked|works|been working|is working) on|(?:is|are) (?:the |an |our )?(?:experts?|owners?|people) (?:on|for|in|of|behind)) ${A}(?: (?:best|most|well|${WHEN}))?`,
   ),
   row("experts", "history", "expert", `${LEAD}experts? (?:on|for|in|of) ${A}`),
   row(
@@ -89,8 +90,8 @@ export const asideSignals: readonly Row[] = [
   row(
     "what-changed-in",
     "history",
-    "chang|new|happen|modif|add|remov|updat|fix",
-    `(?:what|which \\w+|anything)(?:'s| has| have| was| were| is)?(?: been)? (?:${CHANGED}|new|happened|going on) (?:in|to|with|about|for|at|on|under) ${A} (?:${WHEN})`,
+    "chang|new|happen|modif|add|remov|updat|fix|do|going",
+    `(?:what|which \\w+|anything)(?:'s| has| have| was| were| is| did (?:we|they|you|people))?(?: been)? (?:${CHANGED}|change|do|done|new|happened|going on) (?:in|to|with|about|for|at|on|under) ${A} (?:${WHEN})`,
   ),
   row(
     "recent-changes",
@@ -170,21 +171,11 @@ export const asideSignals: readonly Row[] = [
   row(
     "unused",
     "unused",
-    "unused|dead|unreferenced|uncalled|orphan|never",
-    `${LEAD}(?:there )?(?:any )?(?:potentially |possibly |likely )?(?:unused|dead|unreferenced|uncalled|orphaned|never[- ]used|never[- ]called) (?:code|functions?|methods?|class(?:es)?|types?|exports?|symbols?|definitions?|variables?|constants?|helpers?|macros?|structs?|interfaces?|enums?|things|stuff)(?: (?:in|of|under|inside|within|from|across|throughout) ${A})?`,
+    UNUSED_STEMS,
+    `${LEAD}(?:there )?(?:any )?(?:potentially |possibly |likely )?(?:unused|dead|unreferenced|uncalled|orphaned|never[- ]used|never[- ]called) ${THINGS}(?: (?:in|of|under|inside|within|from|across|throughout) ${A})?`,
   ),
-  row(
-    "never-used",
-    "unused",
-    "never|not|no_longer|no_one|nobody|nothing|no_code|isn|aren",
-    `${LEAD}${THINGS}(?: (?:in|of|under|inside|within|from|defined in) ${A})? ${UNUSED}`,
-  ),
-  row(
-    "never-used-in",
-    "unused",
-    "never|not|no_longer|no_one|nobody|nothing|no_code|isn|aren",
-    `${LEAD}${THINGS} ${UNUSED} (?:in|of|under|inside|within|from) ${A}`,
-  ),
+  row("never-used", "unused", UNUSED_STEMS, `${LEAD}${THINGS}(?: (?:in|of|under|inside|within|from|defined in) ${A})? ${UNUSED}`),
+  row("never-used-in", "unused", UNUSED_STEMS, `${LEAD}(?:${THINGS} )?${UNUSED} (?:in|of|under|inside|within|from) ${A}`),
 ];
 
 const ARTICLE = /^(?:the|a|an|our|this|that) /i;

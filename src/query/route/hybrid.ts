@@ -44,7 +44,7 @@ export const hybridSignals: Signal[] = [
     "_and_|_plus_|_with_|_incl|_along|_as_well|_&_|_+_|_then_|_also_ call|depend|us|need|rel|invoke|import|touch|deps|helper",
     "callees",
     0.92,
-    `^${A},? ${WITH} (?:${FILL}(?:what(?:ever)?|everything|all|anything|which ${THING}|${THING})(?: that)? (?:it|they|that|this) ${ADVERBS}(?:calls?|depends? (?:up)?on|uses?|needs?|relies on|rely on|invokes?|imports?|touch(?:es)?)\\b|${nouns("callees?|dependencies|deps|imports|helpers", "callees|dependencies")})`,
+    `^${A},? ${WITH} (?:${FILL}(?:what(?:ever)?|everything|all|anything|which ${THING}|${THING})(?: that)? (?:it|they|that|this) ${ADVERBS}(?:calls?|depends? (?:up)?on|uses?|needs?|relies on|rely on|invokes?|imports?|touch(?:es)?|(?<=calls it )makes?)\\b|${nouns("callees?|dependencies|deps|imports|helpers", "callees|dependencies")})`,
   ),
   companion(
     "and-subclasses",

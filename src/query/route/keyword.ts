@@ -1,5 +1,5 @@
 /** Text to be matched exactly: markers in comments, quoted strings, regular expressions, "lines containing …". */
-import { literal, type Signal } from "./signal.ts";
+import { literal, type Signal, WHERE } from "./signal.ts";
 
 const MARKER = "(?:to-?do|fixme|hack|xxx|wtf|optimi[sz]e|nolint|noqa|kludge)(?:'?s)?";
 const MARKERS = `(?<keyword>${MARKER}(?: ?(?:,|/|and|or|&|\\|) ?(?:and |or )?${MARKER})*)`;
@@ -84,9 +84,9 @@ export const keywordSignals: Signal[] = [
   ),
   literal(
     "where-appears",
-    "where|which|what \"|'|`",
+    "where|which|what|often|is|does \"|'|`",
     0.93,
-    `\\b(?:where|in (?:which|what) (?:files?|modules?|places?|lines?|functions?|classes|tests?|folders?)|(?:which|what) (?:files?|modules?|places?)) (?:(?:does|do|is|are) )?(?:the )?(?:(?:error |log |warning )?(?:${TEXT}) )?(?<keyword>${QUOTED}) (?:(?:is|are|gets?|being) )?(?:appears?|occurs?|used|stands?|come(?:s)? from|raised|thrown|logged|printed|shown|emitted|displayed|output|returned|mentioned|hard-?coded|show up|shows up|written|produced|generated|sent|found)\\b`,
+    `\\b(?:(?:${WHERE}|everywhere|how often|in (?:which|what) (?:files?|modules?|places?|lines?|functions?|classes|tests?|folders?)|(?:which|what) (?:files?|modules?|places?))(?: (?:does|do|is|are))?|(?:is|does)(?! \`)) (?:the )?(?:(?:error |log |warning )?(?:${TEXT}) )?(?<keyword>${QUOTED}) (?:(?:is|are|gets?|being|ever) )?(?:appears?|occurs?|used|stands?|come(?:s)? from|raised|thrown|logged|printed|shown|emitted|displayed|output|returned|mentioned|hard-?coded|show up|shows up|written|produced|generated|sent|found)\\b`,
   ),
   literal(
     "who-says",

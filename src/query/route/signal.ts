@@ -48,8 +48,9 @@ export function pattern(source: string): RegExp {
   return new RegExp(source, "i");
 }
 
-/** A word of a noun phrase: any that is no auxiliary or pronoun. */
-export const WORD = "(?!(?:does|do|did|is|are|was|can|could|would|will|should|has|have|i|we|you)\\b)[^ ,;?]{1,40}";
+/** A word of a noun phrase: any that is no auxiliary, pronoun or question. */
+export const WORD =
+  "(?!(?:does|do|did|is|are|was|can|could|would|will|should|has|have|i|we|you|what|who|which|where|how|why)\\b)[^ ,;?]{1,40}";
 /** A noun phrase of up to four words: "public methods", "spots in the project". */
 export const THING = `(?:${WORD} ){0,3}?${WORD}`;
 /** Adverbs between subject and verb. */

@@ -37,7 +37,7 @@ export const callSignals: Signal[] = [
     "call|invo",
     "callers",
     0.97,
-    `\\b${WHO} ${ADVERBS}(?:is |are |was |has been )?${CALLS} (?!are\\b|is\\b|were\\b|for\\b|in\\b|from\\b|by\\b|made\\b)${S}`,
+    `\\b${WHO} ${ADVERBS}(?:is |are |was |has been )?${CALLS} (?!are\\b|is\\b|were\\b|do(?:es)?\\b|for\\b|in\\b|from\\b|by\\b|made\\b)${S}`,
     { described: "hybrid" },
   ),
   relation(
@@ -499,10 +499,10 @@ export const changeSignals: Signal[] = [
   ),
   relation(
     "chain-postfix",
-    "from|between chain|path|stack|route|trace|flow",
+    "from|between|_to_|_and_|-> chain|path|stack|route|trace|flow",
     "path",
     0.9,
-    `\\b(?:from|between) (?<symbol>\\S+) (?:to|and|->) (?<target>[^\\s,:]+)[,:]? (?:(?:show|what is|the|me) )*${CHAIN}$`,
+    `(?:\\b(?:from|between) |^)(?<symbol>\\S+) (?:to|and|->) (?<target>[^\\s,:]+)[,:]? (?:(?:show|what is|the|me) )*${CHAIN}$`,
     { slot: "code" },
   ),
   relation(
@@ -577,7 +577,7 @@ export const changeSignals: Signal[] = [
     "\\bhow (?:is|are|does|do|can) (?<target>.+?) (?:(?:be|get|gets|being|ever) )*(?:reached|called|invoked|triggered|hit) (?:from|by|via|through) (?<symbol>.+)",
     { slot: "code" },
   ),
-  relation("arrow", ">|→|⇒|...", "path", 0.86, "^(?<symbol>\\S+) ?(?: ->| -->| =>|→|⇒| \\.\\.\\.) ?(?<target>\\S+)$"),
+  relation("arrow", ">|→|⇒|...", "path", 0.86, `(?:^|\\b${CHAIN}:? )(?<symbol>\\S+) ?(?: ->| -->| =>|→|⇒| \\.\\.\\.) ?(?<target>\\S+)$`),
   relation(
     "things-like",
     "like|similar|resembl|analog|equivalent|close|comparable|same|related_in",

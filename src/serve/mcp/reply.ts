@@ -8,9 +8,9 @@ import { citable, partOf } from "../../asking/fit.ts";
 import { listedOnly, listsOf } from "../../asking/lists.ts";
 import { firstLine, stepsOf } from "../../asking/passages.ts";
 import type { Answer, Result } from "../../base/schema.ts";
-import { passages as settings } from "../../base/settings.ts";
+import { asking, passages as settings } from "../../base/settings.ts";
 import { brief, toJson } from "../../base/visible.ts";
-import { type Costs, spend } from "../../query/budget.ts";
+import { type Costs, type Step, spend } from "../../query/budget.ts";
 import { countTokens } from "../../query/tokens.ts";
 import { mcp } from "../limits.ts";
 import type { PassagesOf } from "./asked.ts";
@@ -55,7 +55,7 @@ export const tokensOf = (reply: Reply): number => countTokens(reply.text) + coun
 
 /**
  * How a budget is shared out: citations get half of it at most, but for the first, the subgraph an eighth, quoted lines the rest, what
- * says most first. What one does not need goes to quoted lines, then to the subgraph.
+ * says most first, behind the first lines of each that is cited. What one does not need goes to quoted lines, then to the subgraph.
  */
 const CITED = 1 / 2;
 const GRAPHED = 1 / 8;
@@ -124,7 +124,7 @@ function quoted(
   counts: (view: View) => number,
 ): View {
   const frame = counts(view);
-  const steps = stepsOf(passages(view.answer.query, whole), whole);
+  const steps = withFirst(stepsOf(passages(view.answer.query, whole), whole), named);
   const lines = whole.map(({ snippet }) => snippet.split("\n"));
   const costs: Costs = {
     line: (i, n) => 1 + countTokens(lines[i]![n]!.trimStart()),
@@ -143,6 +143,12 @@ function quoted(
     room = Math.min(room, spent) - (taken - budget) * (1 + attempt / 4) - 5;
   }
   return view;
+}
+
+/** The steps behind the first lines of what is worth most of each named result: a place without any code must be opened to be of use. */
+function withFirst(steps: readonly Step[], named: (at: number) => boolean): Step[] {
+  const begun = [...new Map(steps.toReversed().map((step) => [step.result, step])).values()].filter(({ result }) => named(result));
+  return [...begun.sort((a, b) => b.value - a.value).map((step) => ({ ...step, lines: step.lines.slice(0, asking.leastLines) })), ...steps];
 }
 
 /** About what naming a result takes in both forms besides its path. */
