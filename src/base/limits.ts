@@ -57,7 +57,10 @@ export const INDEX_HISTORY = [
       "Ruby: supertypes and made objects whose names begin at the top (::Queue::Adapter). TypeScript: functions that a type's properties hold are answered for.",
   },
   { version: 21, change: "Comments end no chain of calls; long branches of conditions in C and C++ are read." },
-  { version: 22, change: "C++: casts, names of a lambda's own, lists that make objects, strings that are added, comments among parameters." },
+  {
+    version: 22,
+    change: "C++: casts, names of a lambda's own, lists that make objects, strings that are added, comments among parameters.",
+  },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 
