@@ -394,7 +394,7 @@ class Composition {
       this.#warnings.push({ code: "only-possible", message: "None of these could be established: they are candidates." });
     else if (count === 0 && this.#ends.absent.size === 0) {
       const doubt = (best?.counts.possible ?? 0) + (best?.counts.unresolved ?? 0);
-      const what = relation.operation.replaceAll("_", " ");
+      const what = relation.only === "tests" ? "tests that reach it" : relation.operation.replaceAll("_", " ");
       this.#warnings.push({
         code: doubt > 0 ? "only-possible" : "none-known",
         message: `No ${what} could be established${doubt > 0 ? `, but ${doubt} uses of that name could not be resolved: this is not "none"` : ""}. These are search results for the words.`,

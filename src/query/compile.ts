@@ -62,7 +62,8 @@ export function compile(question: string, reading: Reading): Compiled | null {
     const of = operandOf(groups.of, operation, 1);
     const to = groups.to === undefined ? null : operandOf(groups.to, operation, 1);
     if (of === null || (groups.to !== undefined && to === null)) continue;
-    if (clause !== undefined && !isWorded(groups.of, of, clause) && !(to && isWorded(groups.to!, to, clause))) continue;
+    const worded = clause === undefined || isWorded(groups.of, of, clause) || (to && isWorded(groups.to!, to, clause));
+    if (!worded && !(only !== null && isCode(of))) continue;
     const relation = relationOf(operation, of, { to, either, only, sort, depth: far ? FAR : null });
     if (groups.member !== undefined) {
       const overriding = operandOf(groups.member, "definition", MAX_NESTING);
@@ -75,7 +76,9 @@ export function compile(question: string, reading: Reading): Compiled | null {
       // A name and nothing else is the router's business, except for tests, for the graph's callers are not all tests, and for ends without an order.
       const known = route.strategy === "structural" && isRelation(route.operation) && route.confidence >= asking.guess;
       if (operation === "path" ? known && route.operation === "path" && !either : only === null) return null;
-      if (known && only !== null) return { row: name, relation: { ...relation, operation: route.operation, depth: null } };
+      // Tests reach what they test through instances, fixtures and imports too, of which there is no call.
+      const called = known && route.operation === "callers";
+      if (only !== null) return { row: name, relation: called ? { ...relation, depth: null } : { ...relation, operation: "blast_radius" } };
     }
     // A name of code at either end is no manner of speaking.
     return { row: name, relation, weak: weak && !isCode(of) && !isCode(to) };

@@ -206,7 +206,7 @@ function askedOf(question: ReadonlySet<string>): AskedFor {
     const asks = (...words: string[]) => words.some((word) => question.has(stem(word)));
     asked = {
       test: asks("test", "tests", "testing", "spec", "fixture", "mock"),
-      example: asks("example", "examples", "sample", "demo", "tutorial"),
+      example: asks("example", "examples", "sample", "demo", "tutorial", "benchmark", "bench"),
       vendored: asks("vendor", "vendored", "bundled"),
       generated: asks("generated", "compiled", "dist", "bundle", "bundled", "minified"),
       compat: asks("compat", "compatibility", "legacy", "deprecated"),

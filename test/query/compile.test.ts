@@ -47,6 +47,9 @@ describe("compositions", () => {
     ["how does dropping a column reload the table definition", "path from “dropping a column” to “reload the table definition”"],
     ["how does main start listening on a socket", "path from main to “start listening on a socket”"],
     ["how does an incoming request reach the writer", "path from “request” to “writer”"],
+    ["tests for make_user", "tests among blast radius of make_user"],
+    ["unit tests of Parser.parse", "tests among blast radius of Parser.parse"],
+    ["where is make_user tested", "tests among blast radius of make_user"],
   ];
   for (const [question, expected] of rows) test(question, () => expect(text(question)).toBe(expected));
 

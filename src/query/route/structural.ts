@@ -765,7 +765,7 @@ export const typeSignals: Signal[] = [
     "functions|class|symbols|types|defini|declar|variables|constants|exports|interfaces|structs|enums|macros|contents|outline|structure|toc|overview|api|top|tests|routes|endpoints|components|hooks|helpers",
     "members",
     0.88,
-    `\\b${CONTENTS} (?:(?:are |is |there |defined |declared |contained |available |exported |implemented )*)(?:of|in|on|inside|within|from|by|for) ${S}`,
+    `\\b(?!tests (?:of|for)\\b)${CONTENTS} (?:(?:are |is |there |defined |declared |contained |available |exported |implemented )*)(?:of|in|on|inside|within|from|by|for) ${S}`,
     { slot: "code" },
   ),
   relation(

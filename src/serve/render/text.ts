@@ -173,7 +173,12 @@ function headingOf(answer: Answer, { members }: Lists, options: TextOptions): st
   const named = (node: GraphNode) => `${visible(node.qualified)} ${options.style.dim(`(${placeOf(node, answer, options)})`)}`;
   const of = together ? `any of ${candidates.map(named).join(", ")}` : named(chosen);
   const cut = answer.warnings.some((warning) => warning.code === "more-results") ? "the nearest " : "";
-  const head = `${cut}${phrase(certain(members))}${only === null ? "" : ` (${only} only)`} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
+  const n = certain(members);
+  const tests = only === "tests" && answer.route.operation === "blast_radius";
+  const what = tests
+    ? `${n} ${n === 1 ? "test that reaches" : "tests that reach"}`
+    : `${phrase(n)}${only === null ? "" : ` (${only} only)`}`;
+  const head = `${cut}${what} ${of}${counts.length > 0 ? ` · ${counts.join(" · ")}` : ""}`;
   const others = together ? [] : candidates.filter((node) => node.id !== chosen.id);
   if (others.length === 0) return head;
   const list = others.slice(0, 8).map((node) => `  ${visible(node.qualified)} ${options.style.dim(placeOf(node, answer, options))}`);

@@ -25,6 +25,7 @@ const cases: Record<string, string> = {
   "t/basic.t": "test",
   "test/run.bats": "test",
   "internal/testdata/a.json": "test",
+  "features/login.feature": "test",
   // not tests
   "src/latest.ts": "",
   "src/contest/x.py": "",
@@ -48,6 +49,8 @@ const cases: Record<string, string> = {
   "examples/auth/index.js": "example",
   "src/example.py": "example",
   "src/counterexample.py": "",
+  "benches/parse.rs": "example",
+  "src/benchmarking.py": "",
   "demo/main.c": "example",
   "vendor/github.com/x/y.go": "vendored",
   "third_party/zlib/inflate.c": "vendored",

@@ -16,7 +16,9 @@ const DIRECTORY: Record<OfFolder, ReadonlySet<string>> = {
   // `testing` is left out: it usually is a library for tests (Angular's, Go's), which is as searchable as any other.
   test: words(`test tests __tests__ spec specs __mocks__ __fixtures__ __snapshots__ fixtures testdata test-data test_data e2e unittests
     testsuite`),
-  example: words("example examples _example _examples demo demos sample samples playground playgrounds tutorial tutorials"),
+  // A benchmark uses what it measures, as an example does.
+  example: words(`bench benches benchmark benchmarks example examples _example _examples demo demos sample samples playground playgrounds
+    tutorial tutorials`),
   vendored: words(`vendor vendors _vendor vendored third_party third-party thirdparty 3rdparty 3rd_party node_modules bower_components
     site-packages godeps pods carthage`),
   generated: new Set(["generated", "__generated__", "generated-sources", "autogen", "_generated"]),
@@ -42,7 +44,10 @@ const PROSE_NAMES =
 /** File names, extension included. */
 const NAME: readonly [Tag, RegExp][] = [
   // test_x.py, test-x.c, x_test.go, x-test.js, x.test.ts, x.spec.ts, x_spec.rb, conftest.py, test.c, tests.rs, x_unittest.cc, x.bats, x.t
-  ["test", /^(tests?[._-].+|(.+[._-])?(test|tests|spec|specs|unittest)\.\w+|conftest\.py|.+[._-](test|spec)\.[\w.]+|.+\.(bats|t|snap))$/],
+  [
+    "test",
+    /^(tests?[._-].+|(.+[._-])?(test|tests|spec|specs|unittest)\.\w+|conftest\.py|.+[._-](test|spec)\.[\w.]+|.+\.(bats|t|snap|feature))$/,
+  ],
   // FooTest.java, FooTests.cs, FooSpec.scala, FooTestCase.php, TestFoo.java: languages that name files after classes.
   [
     "test",
