@@ -244,7 +244,7 @@ class Composition {
     }
     for (const symbol of from.symbols) {
       const answer = walk(this.store, this.#operation(operation, symbol), symbol.key, null, { depth });
-      facts.push(...this.#overrides(operation, symbol), ...answer.hits);
+      facts.push(...answer.hits);
       possible.push(...answer.possible);
       outcome.edges.push(...answer.edges);
       outcome.counts.resolved += answer.counts.resolved;
@@ -269,7 +269,9 @@ class Composition {
 
   /** Imports are those of a file, members those of a type: another symbol stands for what it is in. */
   #operation(operation: Relation["operation"], symbol: SymbolRow): Relation["operation"] {
-    return operation === "subclasses" && sortOf(symbol) === "callable" ? "callers" : operation;
+    return operation === "subclasses" && sortOf(symbol) === "callable" && partAround(this.store, symbol, "type") === null
+      ? "callers"
+      : operation;
   }
 
   /** Members of a name in the types below one; of any name that it has members of where none is said. */
@@ -286,13 +288,6 @@ class Composition {
           )
         : [name];
     return [...names].flatMap((one) => overridesOf(this.store, owner, one)).map((hit) => ({ ...plainHit(hit.symbol), depth: hit.depth }));
-  }
-
-  /** "What overrides the method that …": methods of its name in the types below its own. */
-  #overrides(operation: Relation["operation"], symbol: SymbolRow): StructuralHit[] {
-    const owner = operation === "subclasses" && symbol.kind === "method" ? partAround(this.store, symbol, "type") : null;
-    if (!owner) return [];
-    return overridesOf(this.store, owner, symbol.name).map((hit) => ({ ...plainHit(hit.symbol), depth: hit.depth }));
   }
 
   /** Hits of the sort and place that are wanted, each symbol once; what the relation starts from is no answer to it. */

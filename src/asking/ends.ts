@@ -444,11 +444,9 @@ function alikeOf(stems: readonly string[]): Map<string, string> {
   return alike;
 }
 
-/** Stemmed parts of a name; an acronym of words of the description counts as these. */
+/** Stemmed parts of a name without those that no description says ("getTypeForFile"); an acronym of words of the description counts as these. */
 const partsOf = (name: string, acronyms: ReadonlyMap<string, readonly string[]>): string[] =>
-  splitIdentifier(name).flatMap((part) => (SMALL.test(part) ? [] : (acronyms.get(part) ?? [stem(part)])));
-/** Parts of a name that say nothing that a description would: "getTypeForFile". */
-const SMALL = /^(?:for|of|to|by|in|on|at|from|with|the|a|an|and|or|is)$/;
+  splitIdentifier(name).flatMap((part) => (STOP_WORDS.has(part) ? [] : (acronyms.get(part) ?? [stem(part)])));
 
 /** Initials of two to four words of a description that follow one another, with their stems: "garbage collection" is gc. */
 function acronymsOf(description: string): Map<string, string[]> {

@@ -135,7 +135,7 @@ const CLAUSE =
 export function operandOf(words: string, operation: Operation, level: number): Operand | null {
   const text = words
     .trim()
-    .replace(/^(?:(?:the|our|this|that|a|an|all|any|both|each|every)(?: of)? )+(?=\S)/i, "")
+    .replace(/^(?:(?:the|our|this|that|a|an|its|their|all|any|both|each|every)(?: of)? )+(?=\S)/i, "")
     .replace(/^(?:incoming|outgoing|given|actual|particular|certain|specific|respective|corresponding|single|current) (?=\S)/i, "")
     .replace(/[\s?!.,;:]+$/, "")
     // "checking whether a task is due": what is asked there is what is meant
@@ -289,6 +289,8 @@ const OVERRIDE = "(?:overrides?|overriding|overwrites?|redefines?|reimplements?)
 const SMALL =
   "(?:the|an?|its|their|our|each|every|all|any|some|that|whether|if|to|into|onto|in|on|from|by|with|of|for|at|as|back|up|down|out|through|over|against|before|after|and|or)";
 
+const LIGHT = "(?:look|get|give|put|make|take|use|come|go|deal|do)";
+
 /** Whole questions. */
 export const OUTER: readonly Row[] = [
   row("tests-that", "callers", `${LIST}${TESTS} (?:(?:that|which) )?(?:directly |indirectly |actually |eventually )?${REACH} (?<of>.+)`, {
@@ -436,13 +438,12 @@ export const OUTER: readonly Row[] = [
     `(?:what|which (?:class|classes|type|interface)) (?:does|do) (?<of>.+?) (?:extend|inherit from|inherit|derive from|subclass|implement)`,
     { clause: "noun" },
   ),
+  row("implementers", "subclasses", `${LIST}(?:class(?:es)?|types?|structs?|modules?|objects?) (?:that |which )?implements? the (?<of>.+)`),
   row(
     "implements-what",
     "subclasses",
-    `${LIST}(?:(?:class(?:es)?|types?|structs?|modules?|objects?) (?:that |which )?)?implements? the (?<of>.+(?<! (?:logic|handling|mechanism|features?|support|behaviou?r|functionality)))`,
-    {
-      weak: true,
-    },
+    `${LIST}implements? the (?<of>.+(?<! (?:logic|handling|mechanism|features?|support|behaviou?r|functionality)))`,
+    { weak: true },
   ),
   row(
     "overrides",
@@ -456,15 +457,12 @@ export const OUTER: readonly Row[] = [
   ),
   row("defined-where", "definition", `where (?:is|are) (?<of>.+?) (?:defined|declared|implemented|located)`, { clause: "relative" }),
   row("which-defines", "definition", `${LIST}definition of (?<of>.+)`, { clause: "relative" }),
-  // Any other verb with what it is done to: "how does dropping a column reload the table definition".
+  // Any other verb with what it is done to: "how does dropping a column reload the table definition"; some verbs say nothing.
   row(
     "does",
     "path",
-    `${SHOW}how (?:does|do|did|can|could|will|would) (?<of>.+?(?<!\\b${SMALL})) (?<to>(?!${SMALL}\\b)(?:[a-z]+(?<!ing|ly) ${SMALL}|(?:start|begin|stop|finish|keep|continue) [a-z]+ing) .+)`,
-    {
-      weak: true,
-      aside: true,
-    },
+    `${SHOW}how (?:does|do|did|can|could|will|would) (?<of>.+?(?<!\\b${SMALL})) (?:${LIGHT} (?=${SMALL} )|(?=(?!${SMALL}\\b)[a-z]+(?<!ing|ly) ${SMALL} |(?:start|begin|stop|finish|keep|continue) [a-z]+ing ))(?<to>.+)`,
+    { weak: true, aside: true },
   ),
 ];
 

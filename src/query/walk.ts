@@ -7,6 +7,7 @@
 import { asking } from "../base/settings.ts";
 import type { Operation } from "../base/types.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
+import { isType } from "../store/symbols.ts";
 import { namedPath } from "./walk/connection.ts";
 import { GOVERNING, governance, isGoverning, placeNamed } from "./walk/governance.ts";
 import { Graph } from "./walk/graph.ts";
@@ -87,7 +88,12 @@ export function walk(
     namedPath(new Graph(store), answer, { from: options.at !== undefined, to: options.toAt !== undefined });
     return answer;
   }
-  new Walk(new Graph(store), answer.choice.chosen!, answer, clampDepth(operation, options.depth)).run();
+  const graph = new Graph(store);
+  const chosen = answer.choice.chosen!;
+  const owner = operation === "subclasses" && chosen.kind === "method" && chosen.parent !== null ? store.symbolById(chosen.parent) : null;
+  if (owner && isType(owner))
+    for (const { symbol, depth } of overridesOf(store, owner, chosen.name)) answer.hits.push(graph.plain(symbol, depth));
+  else new Walk(graph, chosen, answer, clampDepth(operation, options.depth)).run();
   return answer;
 }
 
