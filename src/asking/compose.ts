@@ -10,6 +10,7 @@ import { asking, likelihood, binding as settings } from "../base/settings.ts";
 import type { Strategy } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { fileFilter } from "../query/filter.ts";
+import { ofPath } from "../query/likelihood.ts";
 import type { Plan } from "../query/plan.ts";
 import { type Binding, descriptionsOf, type Operand, type Relation } from "../query/relation.ts";
 import { toNode } from "../query/subgraph.ts";
@@ -110,10 +111,8 @@ class Composition {
     const clear = best !== undefined && best.connection?.kind !== "none" && this.#ends.clear.size === descriptionsOf(relation).length;
     const told = this.#ends.absent.size === 0 ? certain || clear : this.#ends.absent.size === 1 && this.#ends.clear.size > 0;
     if (this.plan.otherwise !== null && (!told || this.plan.aside || (relation.to === null && !best?.hits.length))) {
-      if (certain && this.#ends.absent.size === 0) {
-        const paths = best.connection!.paths.slice(0, 1);
-        if (clear || paths.every(({ cost, steps }) => cost - steps.length <= settings.aside)) this.untold = { ...best.connection!, paths };
-      }
+      if (certain && this.#ends.absent.size === 0 && this.#likely(best) >= settings.aside)
+        this.untold = { ...best.connection!, paths: best.connection!.paths.slice(0, 1) };
       return null;
     }
     const drafts: Draft[] = [];
@@ -336,11 +335,16 @@ class Composition {
           .filter(({ symbol }) => kinds.size === 0 || kinds.has(symbol.kind))
           .map((hit) => {
             const member = toDraft(this.store, hit, "structural");
-            const score = member.score * outcome.score * this.#ends.likely;
+            const score = member.score * outcome.score * this.#likely(outcome);
             // What holds of another symbol than the one that the answer is about, or is only like it, is found, and no member of the relation.
             return outcome === best && outcome.exact ? { ...member, score } : { ...member, ...FOUND, score };
           }),
       );
+  }
+
+  /** That what an outcome is about is what was meant. */
+  #likely({ connection }: Outcome): number {
+    return connection?.kind === "asked" ? ofPath(this.#ends.likely, connection.paths) : this.#ends.likely;
   }
 
   /** What the best alternative starts from, as results: the other half of the answer. */

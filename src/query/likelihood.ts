@@ -37,6 +37,18 @@ export function ofRelated(how: Resolution | null, depth: number, confidence: num
 }
 
 /**
+ * That a path is the one that was asked for, by how likely its ends are here, what it costs to take them for what is described, and how much dearer the
+ * next one is (settings.likelihood.path).
+ */
+export function ofPath(likely: number, paths: readonly { cost: number; steps: readonly unknown[] }[]): number {
+  const { bias, ends, doubt, gap, clear, most } = settings.path;
+  const [first, second] = paths;
+  const odds = Math.log(Math.max(1 - clear, likely) / (1 - Math.min(clear, likely)));
+  const next = second ? second.cost - first!.cost : gap.most;
+  return logistic(bias + ends * odds + doubt * Math.min(first!.cost - first!.steps.length, most) + gap.weight * Math.min(next, gap.most));
+}
+
+/**
  * Scores that fall with the rank among what a search ranked: its order says that a later result is no likelier, whatever its own evidence says. Members
  * of a relation stand in the order of their distance and place, which says nothing of that: each keeps its own. What is merely near is hardly ever right.
  */

@@ -2,7 +2,7 @@
 import { expect, test } from "bun:test";
 import { likelihood as settings } from "../../src/base/settings.ts";
 import { RESOLUTIONS, type Strategy } from "../../src/base/types.ts";
-import { falling, oddsAmong, ofFound, ofRelated } from "../../src/query/likelihood.ts";
+import { falling, oddsAmong, ofFound, ofPath, ofRelated } from "../../src/query/likelihood.ts";
 
 test("a file stands as its evidence does against that of the first ones", () => {
   const scores = [2.6, 1.9, 1.8, 0.7, 0.2];
@@ -29,6 +29,17 @@ test("what is found is no likelier than that it is here at all", () => {
       else expect(ofFound(odds, -6, mends)).toBeLessThan(0.02);
       expect(ofFound(odds + 1, 0, mends)).toBeGreaterThan(ofFound(odds, 0, mends));
     }
+});
+
+test("a path is likelier the surer its ends are, the less they cost, and the farther the next path is", () => {
+  const path = (cost: number) => ({ cost, steps: [1, 2] });
+  const sure = ofPath(0.9, [path(2)]);
+  expect(sure).toBeGreaterThan(0.9);
+  expect(ofPath(0.5, [path(2)])).toBeLessThan(sure);
+  expect(ofPath(0.9, [path(4)])).toBeLessThan(sure);
+  expect(ofPath(0.9, [path(2), path(2.1)])).toBeLessThan(ofPath(0.9, [path(2), path(4)]));
+  expect(ofPath(0.05, [path(22), path(22)])).toBeLessThan(0.1);
+  for (const likely of [0, 1]) expect(ofPath(likely, [path(2)])).toBeWithin(0, 1);
 });
 
 test("a relation is as sure as its edges, at every step", () => {
