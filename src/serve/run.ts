@@ -38,7 +38,7 @@ async function dispatch(commands: CommandMap, words: string[], version: string):
     else print(text);
     return name === undefined ? EXIT.usage : EXIT.ok;
   }
-  const wanted = name === "help" ? rest[0]! : name;
+  const wanted = name === "help" ? rest[0]!.toLowerCase() : name;
   // Commands of a topic's name have their flags under --help.
   if (name === "help") {
     const { MANUAL, pageOf } = await import("./manual.ts");

@@ -4,7 +4,7 @@
  */
 
 import { describe, expect, test } from "bun:test";
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandOf } from "../../src/serve/command.ts";
 import { besidesProgress, binary, Place, run } from "./_binary.ts";
@@ -38,7 +38,7 @@ function examplesOf(block: string): Example[] {
 }
 
 /** A tree as the manual speaks of it: `/home/ana/shop`, one commit, a home of its own. */
-function shop(): { place: Place; shell(command: string): string } {
+function shop(): { place: Place; shell(command: string, at?: string): string } {
   const place = new Place();
   cpSync(join(top, "test/manual/fixtures/shop"), place.tree, { recursive: true });
   place.git();
@@ -55,8 +55,8 @@ function shop(): { place: Place; shell(command: string): string } {
   const dates = { GIT_AUTHOR_DATE: "2026-01-05T10:00:00Z", GIT_COMMITTER_DATE: "2026-01-05T10:00:00Z" };
   return {
     place,
-    shell(command) {
-      const { exit, out, err } = run(["sh", "-c", command], place.tree, { env: { ...env, ...identity, ...dates } });
+    shell(command, at = place.tree) {
+      const { exit, out, err } = run(["sh", "-c", command], at, { env: { ...env, ...identity, ...dates } });
       const said = [out.trimEnd(), besidesProgress(err).trimEnd(), exit === 0 ? "" : `[exit ${exit}]`]
         .filter((text) => text !== "")
         .join("\n");
@@ -98,6 +98,52 @@ describe.each(PAGES)("%s", (page) => {
     }
     if (write) writeFileSync(path, next);
     else expect(wrong).toEqual([]);
+  });
+});
+
+/** The trees that the page on fleets speaks of: three packages that use one another, and two elsewhere. */
+const TREES: Readonly<Record<string, readonly [file: string, text: string]>> = {
+  "code/lib": ["hash.ts", "/** Of a password. */\nexport function hash(password: string): string {\n  return password;\n}\n"],
+  "code/api": [
+    "login.ts",
+    'import { hash } from "lib";\nimport { charge } from "web";\n\n/** Checks the password. */\nexport const check = (password: string): boolean => hash(password) !== "";\n\nexport const pay = (): void => charge();\n',
+  ],
+  "code/web": ["page.ts", 'import { check } from "api";\n\nexport const page = (): boolean => check("x");\n'],
+  "work/web": ["invoice.ts", "/** Sends the invoice. */\nexport function charge(): void {}\n"],
+  "old/api": ["api.ts", "export const old = 1;\n"],
+};
+
+/** What runs on, speaks of this machine's speed, or wants a model: tested where those are. */
+const ELSEWHERE = /&$|^manifold (?:models|index --model)\b/;
+
+describe.each(PAGES.slice(1))("%s, commands that it shows without their output", (page) => {
+  const lines = [...readFileSync(join(top, page), "utf8").matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
+    .flatMap(([, body]) => body!.trim().split("\n"))
+    .filter((line) => /^(?:manifold|cd) /.test(line) && !ELSEWHERE.test(line));
+  if (lines.length === 0) return;
+  test("print what was recorded", () => {
+    const { place, shell } = shop();
+    using _ = place;
+    for (const [tree, [file, text]] of Object.entries(TREES)) {
+      const at = join(place.home, tree);
+      mkdirSync(at, { recursive: true });
+      writeFileSync(join(at, file), text);
+      const [name] = tree.split("/").slice(-1);
+      writeFileSync(join(at, "package.json"), JSON.stringify({ name, main: file, dependencies: { api: "1", lib: "1", web: "1" } }));
+      shell("git init -q && git add -A && git commit -q -m one", at);
+    }
+    shell("git update-ref refs/remotes/origin/main HEAD && printf 'export const more = 1;\\n' >> src/hash.ts && git commit -qam two");
+    shell("sed -i 's/ !== \"\"/.length > 0/' login.ts && git add -A", join(place.home, "code/api"));
+    let at = place.tree;
+    const said = lines.map((line) => {
+      const to = /^cd ~\/(\S+)/.exec(line)?.[1];
+      if (to !== undefined) at = join(place.home, to);
+      // What the clock and the format of the index say is not the manual's.
+      return `$ ${line}\n${shell(line, at)}\n`.replace(/(?<=built in )[\d.]+(?= s)/g, "…").replace(/\b[0-9a-f]{64}\b/g, "…");
+    });
+    const recorded = join(top, "test/manual/printed", `${page.split("/").at(-1)!.replace(".md", "")}.txt`);
+    if (write) writeFileSync(recorded, said.join(""));
+    expect(said.join("")).toBe(existsSync(recorded) ? readFileSync(recorded, "utf8") : "nothing was recorded: MANUAL=write");
   });
 });
 
