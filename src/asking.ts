@@ -35,7 +35,12 @@ export { type AskOptions, PLAIN, type Session } from "./asking/options.ts";
 export async function ask(session: Session, question: string, options: AskOptions): Promise<Answer> {
   const started = performance.now();
   const { plan, doubts } = await planned(question, options);
-  return fitted(session.store, await worked(session, question, plan, options, { doubts, started }), question, options);
+  return fitted(
+    session.store,
+    await worked(session, question, await readied(session, plan, options), options, { doubts, started }),
+    question,
+    options,
+  );
 }
 
 /** The plan of a question, and what went wrong on the way to it. @throws Refusal as `ask` */
@@ -48,31 +53,42 @@ export interface Worked {
   /** Results that are named whatever room there is. */
   k: number;
   passages: readonly Passage[];
-  /** Of a search: how much of what was looked for the best places have, to be compared with other indexes. */
-  peak: Found["peak"];
   started: number;
   retrieved: number;
 }
 
+/** A plan for one index, with what that has beside the question. */
+export interface Readied {
+  plan: Plan;
+  /** Results that are asked for. */
+  k: number;
+  notes: NonNullable<Session["notes"]> | null;
+  warnings: readonly Warning[];
+}
+
+/** Makes a plan ready for one index. @param asked as `planned` makes it; it stays as it is */
+export async function readied(session: Session, asked: Plan, options: AskOptions): Promise<Readied> {
+  const notes = session.notes !== undefined && hasNotes(session.root, session.notes.folder) ? session.notes : null;
+  const decided = notes === null ? asked : withoutNotes(asked, notes.folder);
+  const plan = { ...widened(options.plan === undefined ? withIntent(session.store, decided) : decided, options) };
+  const warnings = await prepareMeaning(session.store, plan);
+  plan.precedents = await precedentsOf(session, plan);
+  return { plan, k: asked.k, notes, warnings };
+}
+
 /**
  * Works a plan out on one index.
- * @param asked as `planned` makes it; it stays as it is
  * @throws Refusal as `ask`
  */
 export async function worked(
   session: Session,
   question: string,
-  asked: Plan,
+  { plan, k, notes, warnings: unasked }: Readied,
   options: AskOptions,
   { doubts = [], started = performance.now() }: { doubts?: readonly Warning[]; started?: number } = {},
 ): Promise<Worked> {
   const { store } = session;
-  const notes = session.notes !== undefined && hasNotes(session.root, session.notes.folder) ? session.notes : null;
-  const decided = notes === null ? asked : withoutNotes(asked, notes.folder);
-  const plan = { ...widened(options.plan === undefined ? withIntent(store, decided) : decided, options) };
   const routed = performance.now();
-  const unasked = await prepareMeaning(store, plan);
-  plan.precedents = await precedentsOf(session, plan);
   const ran = await widelySaid(store, plan, await run(session, plan, options));
   // A relation that is none is what the router took the words for.
   if (plan.otherwise !== null && ran.relation === undefined) {
@@ -113,7 +129,7 @@ export async function worked(
     whole.notes = noted.notes;
     whole.warnings = verdictFirst(found.fallback, [...noted.warnings, ...whole.warnings]);
   }
-  return { answer: whole, plan, k: asked.k, passages, peak: found.peak, started, retrieved };
+  return { answer: whole, plan, k, passages, started, retrieved };
 }
 
 /** The answer as it is handed out: within its budget, without what is secret of the question. */

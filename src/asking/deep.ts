@@ -24,7 +24,7 @@ export async function deep(store: Store, plan: Plan): Promise<Found> {
 export async function deepChunks(store: Store, plan: Plan): Promise<Retrieved & { others: string[] }> {
   const text = plan.description || plan.text;
   const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
-  const readings = readingsOf(store, text, semantics);
+  const readings = readingsOf(store, text, semantics, plan.among?.totals);
   if (semantics !== null)
     await prepareQuestions(
       semantics,
@@ -47,7 +47,6 @@ export async function deepChunks(store: Store, plan: Plan): Promise<Retrieved & 
     chunks,
     fallback,
     presence: own!.presence,
-    peak: own!.peak,
     others: readings.slice(1).map((reading) => reading.text.slice(text.length).trim()),
   };
 }
@@ -62,7 +61,7 @@ export function fused(lists: readonly (readonly RankedChunk[])[], readings: read
     const best = list[0]?.score ?? 0;
     const seen = new Set<string>();
     for (const one of list) {
-      const { path } = one.chunk;
+      const { path } = one;
       const share = best > 0 ? one.score / best : 0;
       const known = files.get(path);
       if (seen.has(path)) {
@@ -88,10 +87,10 @@ export function fused(lists: readonly (readonly RankedChunk[])[], readings: read
   const heads = [...scored.values()].map(({ first, score, order }) => ({ ...first, score, order }));
   const rest = further.map(({ one, share }, i) => ({
     ...one,
-    score: scored.get(one.chunk.path)!.score * share,
+    score: scored.get(one.path)!.score * share,
     order: heads.length + i,
   }));
   heads.sort((a, b) => b.score - a.score || a.order - b.order);
   rest.sort((a, b) => b.score - a.score || a.order - b.order);
-  return [...heads, ...rest].map(({ chunk, score, likelihood }) => ({ chunk, score: Number(score.toPrecision(12)), likelihood }));
+  return [...heads, ...rest].map(({ order: _, score, ...one }) => ({ ...one, score: Number(score.toPrecision(12)) }));
 }

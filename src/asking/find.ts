@@ -13,7 +13,7 @@ import { mends } from "../query/mend.ts";
 import type { Plan } from "../query/plan.ts";
 import type { Presence } from "../query/presence.ts";
 import type { Relation } from "../query/relation.ts";
-import { type RankedChunk, type Retrieved, retrieve } from "../query/retrieve.ts";
+import { type Part, type RankedChunk, type Retrieved, retrieveAmong } from "../query/retrieve.ts";
 import { semanticsOf } from "../query/semantic.ts";
 import { toNode } from "../query/subgraph.ts";
 import { isTrace, type OwnFrame, ownFrames, placesNamed, readTrace, type Trace } from "../query/trace.ts";
@@ -23,8 +23,8 @@ import { outsideUses } from "../query/walk/outside.ts";
 import { type Connection, isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { NO_SYMBOL } from "./answer.ts";
-import { type Draft, Pages } from "./quote.ts";
-import { chunkDraft, keywordDrafts, lineDraft } from "./search.ts";
+import type { Draft } from "./quote.ts";
+import { chunkDraft, keywordDrafts, lineDraft, textsOf } from "./search.ts";
 import { plainHit, toDraft, toGraph } from "./structural.ts";
 
 /** Everything found, before it is quoted. */
@@ -40,8 +40,6 @@ export interface Found {
   weak?: boolean;
   warnings: Warning[];
   suggestions: string[];
-  /** What the best places of a search have, to be compared with other indexes (`Retrieved.peak`). */
-  peak?: Retrieved["peak"];
   /** How the ends of a path are connected. */
   connection?: Connection;
   /** The plan's relation with its descriptions bound. */
@@ -252,6 +250,8 @@ function byRelation(store: Store, plan: Plan): Found {
   });
   // What code names exactly so is meant before what is defined here under a name in other letters.
   const undefinedHere = walked.choice.chosen === null || isInexact(walked.choice);
+  const defined = plan.among?.defined ?? null;
+  if (walked.choice.chosen === null ? defined !== null : defined === "exact" && undefinedHere) return definitionFirst(store, plan, null);
   const outside = undefinedHere && isOfCode(plan) ? outsideUses(store, plan.operation, plan.symbol!, walked) : null;
   const answer = outside ?? walked;
   const unknown = answer.choice.chosen === null ? plan.symbol : answer.target?.chosen === null ? plan.target : null;
@@ -444,25 +444,34 @@ function calledUnread(store: Store, name: string, answer: StructuralAnswer): str
 const isTopic = ({ operation, command, at, text, symbol }: Plan): boolean =>
   operation === "definition" && command === null && at === null && text.trim() === symbol && /^\p{L}\p{Ll}+$/u.test(text.trim());
 
-/** A bare name as a question: what defines it, in the order of the search, then what else the search finds. */
-function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Found {
+/**
+ * A bare name as a question: what defines it, in the order of the search, then what else the search finds.
+ * @param answer null where it is defined in another of the indexes that are asked as one
+ */
+function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer | null): Found {
   const found = nothing();
-  const definitions = hitsOf(store, plan, answer, "structural");
-  const ranked = retrieved(store, plan, plan.text, Math.max(plan.k, POOL)).chunks;
+  const definitions = answer === null ? [] : hitsOf(store, plan, answer, "structural");
+  const all = retrieved(store, plan, plan.text, Math.max(plan.k, POOL)).chunks.map((item, i) => ({ item, at: i }));
+  const ranked = all.filter(({ item }) => item.part.store === store);
   const order = new Map<string, number>();
-  for (const [i, item] of ranked.slice(0, POOL).entries()) if (!order.has(item.chunk.path)) order.set(item.chunk.path, i);
+  for (const { item, at: i } of ranked) if (i < POOL && !order.has(item.chunk.path)) order.set(item.chunk.path, i);
   const at = (draft: Draft) => order.get(draft.path) ?? POOL;
   definitions.sort((a, b) => at(a) - at(b) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start));
   const held = (chunk: RankedChunk) =>
     definitions.some((draft) => draft.path === chunk.chunk.path && draft.start <= chunk.chunk.end && draft.end >= chunk.chunk.start);
-  const others = ranked.flatMap((item, i) => (held(item) ? [] : { draft: chunkDraft(item, "semantic"), at: i }));
+  const others = ranked.flatMap(({ item, at: i }) => (held(item) ? [] : { draft: chunkDraft(item, "semantic"), at: i }));
   // A definition of another name (`tokenizer` for `Tokenizer`) has no right to the first place: it keeps that of its file.
-  const inexact = isInexact(answer.choice);
+  const inexact = answer === null ? plan.among?.defined === "nearly" : isInexact(answer.choice);
   const { first, other, beside } = likelihood.definition;
-  const placed = definitions.map((draft, i) => ({ draft: { ...draft, score: i === 0 ? first : other }, at: inexact ? at(draft) : -1 }));
+  const placed = definitions.map((draft, i) => ({
+    draft: { ...draft, score: i === 0 ? first : other },
+    at: at(draft) - (inexact ? 0 : POOL + 1),
+  }));
   if (!inexact) for (const { draft } of others) draft.score *= beside;
-  const drafts = [...placed, ...others].sort((a, b) => a.at - b.at).map(({ draft }) => draft);
-  found.drafts = drafts.slice(0, plan.k);
+  const sorted = [...placed, ...others].sort((a, b) => a.at - b.at).slice(0, plan.k);
+  for (const { draft, at: place } of sorted) plan.among?.place(store, draft.chunk, place);
+  found.drafts = sorted.map(({ draft }) => draft);
+  if (answer === null) return found;
   describe(store, found, plan, answer, {
     all: definitions.length,
     shown: found.drafts.filter((draft) => draft.strategies.includes("structural")).length,
@@ -473,24 +482,26 @@ function definitionFirst(store: Store, plan: Plan, answer: StructuralAnswer): Fo
 
 // ---------------------------------------------------------------------------------------------- words
 
-/** The ranked chunks for a text, by the engines that the plan has: words, meaning, or both. */
+/** The ranked chunks for a text, by the engines that the plan has: words, meaning, or both; of all indexes that are asked as one. */
 export function retrieved(store: Store, plan: Plan, text: string, k: number): Retrieved {
-  const wordless = !plan.engines.includes("lexical");
-  const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
-  return wordless && semantics === null
-    ? { chunks: [], fallback: false, presence: null }
-    : retrieve(store, text, {
-        among: plan.among,
-        k,
-        filters: plan.filters,
-        semantics,
-        wordless,
-        intent: plan.route.intent,
-        mends: mends(plan.text),
-        precedents: plan.precedents,
-        pointed: new Set(pointedAt(store, plan).map(({ own }) => own)),
-        graph: plan.engines.includes("graph"),
-      });
+  const { engines, among, route } = plan;
+  const wordless = !engines.includes("lexical");
+  const options = { k, wordless, intent: route.intent, mends: mends(plan.text), graph: engines.includes("graph"), among: among?.totals };
+  const rank = (plans: readonly [Store, Plan][]): Retrieved => {
+    const parts = plans.map(
+      ([of, own]): Part => ({
+        store: of,
+        filters: own.filters,
+        semantics: engines.includes("vectors") ? semanticsOf(of) : null,
+        precedents: own.precedents,
+        pointed: new Set(pointedAt(of, own).map((frame) => frame.own)),
+      }),
+    );
+    return wordless && parts.every(({ semantics }) => semantics === null)
+      ? { chunks: [], fallback: false, presence: null }
+      : retrieveAmong(parts, text, options);
+  };
+  return among?.has(store) ? among.ranked(store, plan, `${k} ${text}`, rank) : rank([[store, plan]]);
 }
 
 function byMeaning(store: Store, plan: Plan, text: string, strategy: Strategy): Found {
@@ -515,10 +526,14 @@ export const wantedOf = (plan: Plan): number => Math.max(plan.k + diversity.spar
 /** Ranked chunks as results: varied, cut to what is wanted; where there are none, why. */
 export function presented(store: Store, plan: Plan, retrieved: Retrieved, strategy: Strategy): Found {
   const { chunks: ranked, fallback, presence, files } = retrieved;
-  const found: Found = { ...nothing(), peak: retrieved.peak };
-  const drafts = varied(store, plan, ranked)
+  const found = nothing();
+  const drafts = varied(plan, ranked)
     .slice(0, plan.k)
-    .map((item) => ({ ...chunkDraft(item, strategy), duplicates: item.duplicates, near: fallback }));
+    .flatMap((item, at) => {
+      if (item.part.store !== store) return [];
+      plan.among?.place(store, item.chunk.id, at);
+      return [{ ...chunkDraft(item, strategy), duplicates: item.duplicates, near: fallback }];
+    });
   if (fallback && presence?.nothing) return notHere(drafts, presence);
   found.drafts = drafts;
   if (fallback) found.warnings.push({ code: "weak-match", message: `${unheard(presence)} These are only the nearest places.` });
@@ -696,16 +711,12 @@ export interface Varied extends RankedChunk {
  * The first `settings.diversity.most` chunks with near-duplicates collapsed, in the order of maximal marginal relevance; the others follow as they are.
  * Compared are the stored vectors or, where there are none, the words.
  */
-export function varied(
-  store: Store,
-  plan: Pick<Plan, "diversity" | "engines" | "route" | "text">,
-  ranked: readonly RankedChunk[],
-): Varied[] {
+export function varied(plan: Pick<Plan, "diversity" | "engines" | "route" | "text">, ranked: readonly RankedChunk[]): Varied[] {
   const head = ranked.slice(0, diversity.most);
   const rest = ranked.slice(head.length).map((one) => ({ ...one, duplicates: 0 }));
   // Several places of a file at fault are alike, and all wanted.
   const share = plan.diversity ?? (mends(plan.text) ? 0 : intents[plan.route.intent].diversity);
-  const { likeness, repeats } = compared(store, plan, head);
+  const { likeness, repeats } = compared(plan, head);
   const same = (a: number, b: number) => head[a]!.chunk.hash === head[b]!.chunk.hash || likeness(a, b) >= repeats;
   const away = head.map(({ chunk }) => distanceOf(chunk.tags, chunk.path));
   const { kept, duplicates } = collapse(head.length, same, (later, earlier) => away[later]! < away[earlier]!);
@@ -720,11 +731,10 @@ export function varied(
 }
 
 /** How alike the chunks are. */
-function compared(store: Store, plan: Pick<Plan, "engines">, chunks: readonly RankedChunk[]): { likeness: Likeness; repeats: number } {
-  const semantics = plan.engines.includes("vectors") ? semanticsOf(store) : null;
-  if (semantics !== null)
-    return { likeness: vectorLikeness(chunks.map(({ chunk }) => semantics.vectors.row(chunk.no))), repeats: diversity.repeats };
-  const pages = new Pages(store);
-  const texts = chunks.map(({ chunk }) => pages.text(chunk.path, chunk.start, chunk.end));
-  return { likeness: termLikeness(texts), repeats: diversity.repeatsTerms };
+function compared(plan: Pick<Plan, "engines">, chunks: readonly RankedChunk[]): { likeness: Likeness; repeats: number } {
+  // Vectors of several models do not compare.
+  const models = new Set(chunks.map(({ part: { semantics } }) => (semantics ? (semantics.state.folder ?? "") : null)));
+  if (plan.engines.includes("vectors") && models.size <= 1 && !models.has(null))
+    return { likeness: vectorLikeness(chunks.map(({ chunk, part }) => part.semantics!.vectors.row(chunk.no))), repeats: diversity.repeats };
+  return { likeness: termLikeness(textsOf(chunks)), repeats: diversity.repeatsTerms };
 }

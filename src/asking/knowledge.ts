@@ -130,7 +130,7 @@ function listed(store: Store, plan: Plan, predicates: Predicates): Found {
   const ordered = [...kept.map(({ chunks }) => chunks[0]!), ...kept.flatMap(({ chunks }) => chunks.slice(1))];
   const found: Found = {
     ...nothing(),
-    drafts: ordered.slice(0, plan.k).map((chunk) => chunkDraft({ chunk, score: 1, likelihood: 1 }, "keyword")),
+    drafts: ordered.slice(0, plan.k).map((chunk) => chunkDraft({ chunk, likelihood: 1 }, "keyword")),
   };
   if (ordered.length > plan.k)
     found.warnings.push({ code: "more-results", message: `${ordered.length} places pass; the first ${plan.k} are shown, -k shows more.` });
@@ -219,10 +219,11 @@ export class Predicates {
    */
   within(): Within {
     const file = this.#path === null ? null : (path: string) => this.file(path);
-    if (!this.onText) return { file, chunk: null, passing: null };
-    if (this.first() === "ranking") return { file, chunk: (no) => this.chunk(no), passing: null };
+    const of = (store: Store, filters: Plan["filters"]): Within => new Predicates(store, { ...this.plan, filters }).within();
+    if (!this.onText) return { file, chunk: null, passing: null, of };
+    if (this.first() === "ranking") return { file, chunk: (no) => this.chunk(no), passing: null, of };
     const passing = new Set(this.all().flatMap(({ chunks }) => chunks.map((chunk) => chunk.no)));
-    return { file, chunk: (no) => passing.has(no), passing };
+    return { file, chunk: (no) => passing.has(no), passing, of };
   }
 
   /** What is done first. */

@@ -5,7 +5,7 @@ import type { Plan } from "../query/plan.ts";
 import type { RankedChunk } from "../query/retrieve.ts";
 import type { Store } from "../store/graph.ts";
 import { type Found, presented, retrieved, wantedOf } from "./find.ts";
-import { Pages } from "./quote.ts";
+import { textsOf } from "./search.ts";
 
 /** What a cross-encoder does; `OnnxReranker` is one. */
 export interface Reranker {
@@ -22,11 +22,12 @@ export async function reranked(store: Store, plan: Plan, folder: string): Promis
   const { chunks, ...verdict } = plan.deep
     ? await (await import("./deep.ts")).deepChunks(store, plan)
     : retrieved(store, plan, text, Math.max(wantedOf(plan), reranking.most));
-  const model = await rerankers.at(folder);
+  const ordered = async () => inOrderOf(await rerankers.at(folder), text, chunks);
+  if (plan.among) plan.among.reranked ??= ordered();
   return presented(
     store,
     plan,
-    { chunks: await inOrderOf(model, store, text, chunks), fallback: verdict.fallback, presence: verdict.presence },
+    { chunks: await (plan.among?.reranked ?? ordered()), fallback: verdict.fallback, presence: verdict.presence },
     "semantic",
   );
 }
@@ -35,12 +36,12 @@ export async function reranked(store: Store, plan: Plan, folder: string): Promis
  * The first chunks by the model's score, ties in their old order; the others follow.
  * @returns scores from 0 to 1 that fall: the logistic function of the model's, then shares of the last of them
  */
-export async function inOrderOf(model: Reranker, store: Store, question: string, chunks: readonly RankedChunk[]): Promise<RankedChunk[]> {
-  const pages = new Pages(store);
+export async function inOrderOf(model: Reranker, question: string, chunks: readonly RankedChunk[]): Promise<RankedChunk[]> {
   const head = chunks.slice(0, reranking.most);
+  const texts = textsOf(head);
   const scores = await model.score(
     question,
-    head.map(({ chunk }) => `${chunk.path} ${chunk.qualified}\n${pages.text(chunk.path, chunk.start, chunk.end)}`),
+    head.map(({ chunk }, i) => `${chunk.path} ${chunk.qualified}\n${texts[i]}`),
   );
   // Nothing is known of what the model's order is worth: a place is as likely as the same place was before.
   const likely = head.map(({ likelihood }) => likelihood).sort((a, b) => b - a);

@@ -3,11 +3,20 @@ import type { Strategy } from "../base/types.ts";
 import type { KeywordAnswer } from "../query/keyword.ts";
 import type { RankedChunk } from "../query/retrieve.ts";
 import type { ChunkRow, Store } from "../store/graph.ts";
-import type { Draft } from "./quote.ts";
+import { type Draft, Pages } from "./quote.ts";
+
+/** The texts of ranked chunks, each read through its own index. */
+export function textsOf(chunks: readonly RankedChunk[]): string[] {
+  const pages = new Map<Store, Pages>();
+  return chunks.map(({ chunk, part: { store } }) => {
+    const own = pages.get(store) ?? new Pages(store);
+    pages.set(store, own);
+    return own.text(chunk.path, chunk.start, chunk.end);
+  });
+}
 
 /** A ranked chunk as a result. */
-export function chunkDraft(ranked: RankedChunk, strategy: Strategy): Draft {
-  const { chunk, likelihood: score } = ranked;
+export function chunkDraft({ chunk, likelihood: score }: Pick<RankedChunk, "chunk" | "likelihood">, strategy: Strategy): Draft {
   return {
     ...placeOf(chunk),
     score,

@@ -1,23 +1,22 @@
 /**
  * One question of many trees: routed once, asked of each tree's own index by the read path, and the answers made one.
  *
- * What a search finds is fused: every tree weighs words by how rare they are in all of them together (store/lexical/collection.ts), so that scores compare; each
- * result stands in the list of its own tree and in the one of all by score, and the two are fused by reciprocal rank (`fusedSearch`). Relations are united in
- * relations.ts.
+ * A search ranks all of them as one index would be ranked (query/among.ts), and each tree answers with its own part of that list: united, the answers stand in
+ * its order (`fusedSearch`). Relations are united in relations.ts.
  */
 import { blank, NO_SYMBOL } from "../asking/answer.ts";
 import { isVerdict } from "../asking/confidence.ts";
 import type { AskOptions } from "../asking/options.ts";
-import { fitted, planned, verdictFirst, type Worked, worked } from "../asking.ts";
+import { fitted, planned, type Readied, readied, verdictFirst, type Worked, worked } from "../asking.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
 import type { Answer, Result } from "../base/schema.ts";
-import { ranking } from "../base/settings.ts";
+import { intents, likelihood } from "../base/settings.ts";
+import { Among } from "../query/among.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
 import type { Plan } from "../query/plan.ts";
 import { isStructural } from "../query/walk.ts";
-import { Totals } from "../store/lexical.ts";
 import { Across } from "./across.ts";
-import { each, type Members, type OpenedMember, ofMember } from "./member.ts";
+import { each, type Member, type Members, type OpenedMember, ofMember } from "./member.ts";
 import { passagesAcross } from "./passages.ts";
 import { homeOf, mountOf, type Outcome, outcomeOf, suggestionsOf } from "./places.ts";
 import { definingIn, unitePath, uniteRelation } from "./relations.ts";
@@ -51,24 +50,40 @@ export async function askMembers(members: Members, { root, from }: Ground, quest
   const started = performance.now();
   const { options, home } = housed(members, from, asked);
   const { plan, doubts } = await planned(question, options);
-  const among = isStructural(plan.operation) && plan.strategy === "structural" ? undefined : totalsOf(members);
   const named = plan.strategy === "structural" && isStructural(plan.operation);
   // Where some define a name, the others are asked for the places that use it, and nothing else.
   const definers = named && home === null ? definingIn(members, plan) : [];
+  // What else the words of a bare name find may be in any.
+  const bare = named && home === null && plan.operation === "definition" && plan.command === null;
+  // What stands at a place of one tree is nothing in another.
+  const opened =
+    definers.length > 0 && !bare ? definers : members.opened.filter((one) => home === null || home === one || plan.at === null);
+  const meant: Members = { ...members, opened };
+  const ready = new Map<OpenedMember, Readied>();
+  for (const { of, made } of await each(meant, ({ member, session }) => readied(session, mounted(plan, member), options), isFatal))
+    ready.set(of, made);
+  const plans = new Map([...ready].map(([{ session }, { plan: own }]) => [session.store, own]));
+  const among =
+    named && !bare
+      ? undefined
+      : new Among(plans, definers.length > 0 ? "exact" : bare && definingIn(members, plan, true).length > 0 ? "nearly" : null);
   const outcomes: Outcome[] = [];
-  const meant: Members = definers.length > 0 ? { ...members, opened: definers } : members;
-  for (const { of, made } of await each(meant, (one) => workedOut(one, question, plan, options, among, home), isFatal))
-    if (made !== null) outcomes.push(outcomeOf(of, made));
+  const asks: Members = { ...meant, opened: [...ready.keys()] };
+  const work = (one: OpenedMember) => {
+    const own = ready.get(one)!;
+    return worked(one.session, question, { ...own, plan: { ...own.plan, among } }, options);
+  };
+  for (const { of, made } of await each(asks, work, isFatal)) outcomes.push(outcomeOf(of, made));
   const frame = frameOf(members, root, question, plan);
   const across = new Across(members);
   let united = frame;
   try {
-    if (outcomes.length > 0 && named)
+    if (outcomes.length > 0 && named && !(bare && among!.defined === null))
       united =
         plan.operation === "path"
           ? unitePath(outcomes, frame, plan, across, members, home)
-          : uniteRelation(outcomes, frame, plan, across, definers);
-    else if (outcomes.length > 0) united = fusedSearch(outcomes, frame, plan, across);
+          : uniteRelation(outcomes, frame, plan, across, definers, bare ? definedFirst(outcomes, among!) : undefined);
+    else if (outcomes.length > 0) united = fusedSearch(outcomes, frame, plan, across, among!);
   } finally {
     across.close();
   }
@@ -83,7 +98,6 @@ export async function askMembers(members: Members, { root, from }: Ground, quest
     plan,
     k: plan.k,
     passages: passagesAcross(members, plan.description || plan.text, answer.results),
-    peak: undefined,
     started,
     retrieved: performance.now(),
   };
@@ -114,29 +128,8 @@ function housed(members: Members, from: string, asked: AskOptions): { options: A
   };
 }
 
-/** What words are weighed against in all members; what is damaged of one is found when it is asked. */
-function totalsOf({ opened }: Members): Totals | undefined {
-  try {
-    return new Totals(opened.map(({ session }) => session.store.db));
-  } catch {
-    return undefined;
-  }
-}
-
-async function workedOut(
-  { member, session }: OpenedMember,
-  question: string,
-  plan: Plan,
-  options: AskOptions,
-  among: Totals | undefined,
-  home: OpenedMember | null,
-): Promise<Worked | null> {
-  const here = home === null || home.member === member;
-  // What stands at a place of one tree is nothing in another.
-  if (!here && plan.at !== null) return null;
-  const own: Plan = { ...plan, filters: { ...plan.filters, mount: mountOf(member) }, among };
-  return worked(session, question, own, options);
-}
+/** A plan as a member is asked it. */
+const mounted = (plan: Plan, member: Member): Plan => ({ ...plan, filters: { ...plan.filters, mount: mountOf(member) } });
 
 /** The answer before anything is put into it. */
 export function frameOf({ opened }: Members, root: string, question: string, { route, budget }: Pick<Plan, "route" | "budget">): Answer {
@@ -155,22 +148,30 @@ const isWeak = ({ answer }: Outcome): boolean => answer.fallback || answer.resul
 /**
  * What searches found, as one list. A tree that only has what is near says nothing where another has what was asked for.
  *
- * The order: by reciprocal rank over two lists that hold every result, that of its own tree, and that of all trees by score, a score weighing by how much
- * the best places of the tree have of the words and the meaning beside the best ones of all.
+ * The order: lines that hold what was asked for word by word; then what all were ranked by, fused by reciprocal rank with the relations of what that found,
+ * where they were asked for, as one tree does it.
  */
-function fusedSearch(outcomes: readonly Outcome[], frame: Answer, plan: Plan, across: Across): Answer {
+function fusedSearch(outcomes: readonly Outcome[], frame: Answer, plan: Plan, across: Across, among: Among): Answer {
   const all = ofOneSymbol(outcomes, across);
   const sound = all.filter((one) => !isWeak(one));
   const meant = sound.length > 0 ? sound : all;
-  const strength = strengths(meant);
-  const one = (outcome: Outcome, result: Result, at: number) => ({ outcome, result, at, weight: result.score * strength.get(outcome)! });
-  const lists = meant.map((outcome) => outcome.answer.results.map((result, at) => one(outcome, result, at)));
-  const ranked = lists.flat().sort((a, b) => b.weight - a.weight || a.at - b.at);
-  const key = ({ outcome, at }: (typeof ranked)[number]): string => `${outcome.of.member.name} ${at}`;
-  const order = reciprocalRankFusion([...lists, ranked], key).map(({ item }) => item);
+  const found = piecesOf(meant, among);
+  const [held, others] = [found.filter(isHeld), found.filter((one) => !isHeld(one))];
+  const ranked = others.filter(({ at }) => at !== undefined).sort((a, b) => a.at! - b.at!);
+  const related = others.filter(({ at, result }) => at === undefined || isRelated(result));
+  const { semantic, structural } = intents[plan.route.intent];
+  const key = (one: Piece): string => String(found.indexOf(one));
+  const order = [
+    ...held.sort(byScore),
+    ...reciprocalRankFusion([ranked, related.some(({ result }) => isRelated(result)) ? related : related.sort(byScore)], key, [
+      semantic,
+      structural,
+    ]).map(({ item }) => item),
+  ];
   const k = Math.max(plan.k, ...meant.map(({ worked: { plan: own } }) => own.k));
   let least = 1;
   const results = order.slice(0, k).map(({ result }) => {
+    if (isRelated(result) && !result.near) return result;
     least = Math.min(least, result.score);
     return { ...result, score: least };
   });
@@ -196,17 +197,27 @@ function fusedSearch(outcomes: readonly Outcome[], frame: Answer, plan: Plan, ac
   };
 }
 
-/** How much each tree has of what was asked beside the one that has most of it, 0 to 1. */
-function strengths(outcomes: readonly Outcome[]): Map<Outcome, number> {
-  const most = { words: 0, meaning: 0 };
-  for (const {
-    worked: { peak },
-  } of outcomes)
-    for (const of of ["words", "meaning"] as const) most[of] = Math.max(most[of], peak?.[of] ?? 0);
-  const share = (outcome: Outcome, of: "words" | "meaning"): number =>
-    most[of] === 0 || !outcome.worked.peak ? 1 : outcome.worked.peak[of] / most[of];
-  return new Map(outcomes.map((one) => [one, (share(one, "words") + ranking.meaning * share(one, "meaning")) / (1 + ranking.meaning)]));
+/** A result of a member, and its place in the list of all where it was ranked. */
+interface Piece {
+  outcome: Outcome;
+  result: Result;
+  at: number | undefined;
 }
+
+/** What defines a name in any of the trees, then what else its words find, in the order of all. */
+function definedFirst(outcomes: readonly Outcome[], among: Among): Result[] {
+  const { first, other } = likelihood.definition;
+  return piecesOf(outcomes, among)
+    .sort((a, b) => a.at! - b.at!)
+    .map(({ result }, i) => (i > 0 && result.score === first ? { ...result, score: other } : result));
+}
+
+const piecesOf = (outcomes: readonly Outcome[], among: Among): Piece[] =>
+  outcomes.flatMap((outcome) => outcome.answer.results.map((result) => ({ outcome, result, at: placeIn(outcome, result, among) })));
+const placeIn = ({ of }: Outcome, { chunk }: Result, among: Among): number | undefined => among.placeOf(of.session.store, chunk);
+const isRelated = ({ strategies }: Result): boolean => strategies.includes("structural");
+const isHeld = ({ result: { strategies } }: Piece): boolean => strategies[0] === "keyword";
+const byScore = (a: Piece, b: Piece): number => b.result.score - a.result.score;
 
 /**
  * Where a relation of something described was asked, each tree takes another symbol for it: the relations of one alone are an answer, that of the tree with
@@ -216,11 +227,10 @@ function ofOneSymbol(outcomes: readonly Outcome[], across: Across): Outcome[] {
   const likely = (one: Outcome): number => (one.answer.symbol.chosen === null ? -1 : topOf(one));
   const chosen = outcomes.reduce((a, b) => (likely(b) > likely(a) ? b : a));
   if (chosen.answer.symbol.chosen === null) return [...outcomes];
-  const isMember = ({ strategies }: Result): boolean => strategies.includes("structural");
   return outcomes.map((one) => {
     const { answer } = one;
     if (one === chosen) return continued(one, across);
-    return { ...one, answer: { ...answer, results: answer.results.filter((result) => !isMember(result)), symbol: NO_SYMBOL } };
+    return { ...one, answer: { ...answer, results: answer.results.filter((result) => !isRelated(result)), symbol: NO_SYMBOL } };
   });
 }
 

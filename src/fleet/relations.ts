@@ -22,12 +22,12 @@ const defines = ({ answer }: Outcome): boolean => answer.symbol.chosen !== null 
 const names = ({ answer }: Outcome): boolean => answer.symbol.chosen?.external === true && answer.results.length > 0;
 const isInexact = ({ answer }: Outcome): boolean => answer.warnings.some(({ code }) => code === "inexact-name");
 
-/** The trees that define the name which a relation is asked of, as it is written; none where that is not a name. */
-export function definingIn({ opened }: Members, { operation, symbol, at }: Plan): OpenedMember[] {
+/** The trees that define the name which a relation is asked of, as it is written or `nearly` so; none where that is not a name. */
+export function definingIn({ opened }: Members, { operation, symbol, at }: Plan, nearly = false): OpenedMember[] {
   if (symbol === null || at !== null || !isOfDefinition(operation)) return [];
   return opened.filter(({ session: { store } }) => {
     const { chosen } = findSymbol(store, { name: symbol });
-    return chosen !== null && chosen.file !== null && chosen.name === symbol.slice(symbol.length - chosen.name.length);
+    return chosen !== null && chosen.file !== null && (nearly || chosen.name === symbol.slice(symbol.length - chosen.name.length));
   });
 }
 
@@ -37,7 +37,8 @@ const isOfDefinition = (operation: Operation): boolean =>
 
 /**
  * Unites what each tree says of a relation.
- * @param definers the trees that were asked, where it was those alone
+ * @param definers the trees that define it
+ * @param ordered of a bare name: what is listed, in the order of all
  */
 export function uniteRelation(
   outcomes: readonly Outcome[],
@@ -45,6 +46,7 @@ export function uniteRelation(
   plan: Plan,
   across: Across,
   definers: readonly OpenedMember[] = [],
+  ordered?: readonly Result[],
 ): Answer {
   const exact = outcomes.filter((one) => defines(one) && !isInexact(one));
   const defining = exact.length > 0 ? exact : outcomes.filter(defines);
@@ -56,7 +58,7 @@ export function uniteRelation(
   const crossing = across.results(across.related(owner.of, symbolOf(owner)!, plan.operation, plan.depth));
   const followed = new Set(crossing.map(({ qualified, name }) => qualified || name));
   const own = definition
-    ? [...answer.results, ...others.flatMap((one) => one.answer.results)]
+    ? (ordered ?? [...answer.results, ...others.flatMap((one) => one.answer.results)])
     : merged(
         answer.results.filter(({ path, name }) => path !== "" || !replaces(followed, name, crossing)),
         crossing,

@@ -34,6 +34,8 @@ export interface Within {
   chunk: ((no: number) => boolean) | null;
   /** Numbers of all chunks that pass where everything was filtered first; null where chunks are looked at in the order of their ranks. */
   passing: ReadonlySet<number> | null;
+  /** The same conditions on another index, asked as one with this one. */
+  of: (store: Store, filters: Filters) => Within;
 }
 
 /** Whether anything is filtered by file at all. */

@@ -1,7 +1,7 @@
 /** The typed plan of a question: what will be asked of which engine. Printable as JSON, and accepted back (`q --plan`). */
 import { Refusal } from "../base/errors.ts";
 import type { EdgeKind, Engine, Operation, Route, Strategy } from "../base/types.ts";
-import type { Totals } from "../store/lexical.ts";
+import type { Among } from "./among.ts";
 import type { Filters } from "./filter.ts";
 import type { Precedent } from "./precedents.ts";
 import type { Relation } from "./relation.ts";
@@ -66,8 +66,8 @@ export interface Plan {
   /** The words are searched for whatever the relation gives: a path that is clear stands beside what they find. */
   aside?: boolean | undefined;
   route: Route;
-  /** What words are weighed against where several indexes are asked as one; made for a run, never printed. */
-  among?: Totals | undefined;
+  /** The indexes that are asked as one with this one; made for a run, never printed. */
+  among?: Among | undefined;
   /** Of a report: what history says of files. */
   precedents?: ReadonlyMap<string, Precedent> | undefined;
 }

@@ -56,18 +56,24 @@ export interface Gathered {
   mends: boolean;
 }
 
-/** Judges a question; null where it has no word to judge by. */
-export function presenceOf(store: Store, gathered: Gathered): Presence | null {
+/** Judges a question of one tree, or of several together; null where it has no word to judge by. */
+export function presenceOf(stores: readonly Store[], gathered: Gathered): Presence | null {
   if (gathered.stems.length === 0) return null;
   const signs: Signs = {
     covered: coveredBy(gathered),
     words: gathered.stems.length,
     cosine: gathered.cosine,
     path: Math.max(0, ...gathered.paths.map((path) => softStemOverlap(stemsSharing(stemOf(path), gathered.query), gathered.query))),
-    names: namesOf(store, gathered.text),
-    chunks: store.counts().chunks,
+    names: namesOf(stores, gathered.text),
+    chunks: stores.reduce((sum, store) => sum + store.counts().chunks, 0),
   };
-  return { ...judged(signs, gathered.mends), missing: missingOf(gathered, chunkCount(store.db)) };
+  return {
+    ...judged(signs, gathered.mends),
+    missing: missingOf(
+      gathered,
+      stores.reduce((sum, { db }) => sum + chunkCount(db), 0),
+    ),
+  };
 }
 
 /** What the tree does not have at all. */
@@ -133,11 +139,11 @@ export function rarities(text: string, stems: readonly string[]): number[] {
 }
 
 /** What is written as an identifier says more than a capital in mid-sentence. */
-function namesOf(store: Store, text: string): number {
+function namesOf(stores: readonly Store[], text: string): number {
   let sum = 0;
   for (const name of embeddedIdentifiers(text).slice(0, settings.names)) {
     const weight = /\p{Ll}\p{Lu}|_/u.test(name) ? 1 : 0.5;
-    const known = store.symbolsByName(name, true).some((symbol) => symbol.file !== null && symbol.kind !== "import");
+    const known = stores.some((store) => store.symbolsByName(name, true).some(({ file, kind }) => file !== null && kind !== "import"));
     sum += known ? weight : -weight;
   }
   return Math.max(-1, Math.min(1, sum));

@@ -26,25 +26,36 @@ import {
   stemsSharing,
 } from "./evidence.ts";
 import { type Precedent, precedentScores } from "./precedents.ts";
+import type { Part } from "./retrieve.ts";
 
 /** What the question says about files. */
 export interface Evidence {
   query: QueryWeights;
   /** Something is to be mended (mend.ts). */
   mends: boolean;
-  /** What history says of files where something is to be mended; of none otherwise. */
-  precedents: ReadonlyMap<string, Precedent>;
-  /** What all chunks of a file have of the question together, as a share of the best file's. */
-  whole: ReadonlyMap<number, number>;
   /** The question as one symbol, if it is nothing else. */
   symbol: string | null;
-  /** Files that define that symbol: how exactly, 0 to 1. */
-  named: ReadonlyMap<number, number>;
-  /** Files that the question names by their path. */
-  pointed: ReadonlySet<string>;
   /** Identifiers inside prose. */
   identifiers: readonly string[];
   asked: ReadonlySet<string>;
+}
+
+/** Files of one index that may be ranked, and what is known of them. */
+export interface Standing {
+  part: Part;
+  /** What their paths begin with, where several indexes are ranked as one. */
+  mount: string;
+  files: readonly FileEvidence[];
+  /** The hit chunks of each file, best first. */
+  chunks: ReadonlyMap<number, readonly ChunkShare[]>;
+  /** Files that define the symbol of the question: how exactly, 0 to 1. */
+  named: ReadonlyMap<number, number>;
+  /** What all chunks of a file have of the question together, as a share of the best file's. */
+  whole: ReadonlyMap<number, number>;
+  /** What history says of files where something is to be mended; of none otherwise. */
+  precedents: ReadonlyMap<string, Precedent>;
+  /** Files that the question names by their path. */
+  pointed: ReadonlySet<string>;
 }
 
 /** A chunk that the words hit: its score as a share of the best chunk's. */
@@ -55,7 +66,10 @@ export interface ChunkShare {
 
 /** A file in its place. */
 export interface FileScore {
+  part: Part;
   file: FileEvidence;
+  /** Its path among those of all indexes. */
+  path: string;
   score: number;
   /** Best first. */
   chunks: readonly ChunkShare[];
@@ -66,68 +80,70 @@ export interface FileScore {
  * between files add (activation.ts).
  *
  * What the names of its definitions add to a file is bounded, so names are read only of files that can still reach the first `k`.
- * @param chunks the hit chunks of each file, best first
+ * @param standings of each index
  * @param spreads what a file gets for an activation of 1 by the best ones that call it
  * @returns at least the first `k`, in the order that looking at all files would give
  */
-export function rankFiles(
-  store: Store,
-  files: readonly FileEvidence[],
-  chunks: ReadonlyMap<number, readonly ChunkShare[]>,
-  evidence: Evidence,
-  k: number,
-  spreads: number,
-): FileScore[] {
-  const compiled = compiledAmong(
-    store,
-    files.map((file) => file.path),
-  );
-  const precedent = precedentScores(
-    files.map((file) => file.path),
-    evidence.precedents,
-  );
-  const plain = files.map((file): Plain => {
-    const held = chunks.get(file.id) ?? [];
-    return {
-      file,
-      chunks: held,
-      score: plainScore(file, held, evidence) + (precedent.get(file.path) ?? 0),
-      factor: evidence.mends
-        ? mendPenalty(file.path, file.tags, file.language, compiled.has(file.path))
-        : penalty(file.path, file.tags, evidence.asked, compiled.has(file.path)),
-    };
+export function rankFiles(standings: readonly Standing[], evidence: Evidence, k: number, spreads: number): FileScore[] {
+  const plain = standings.flatMap((standing): Plain[] => {
+    const { part, mount, files, chunks } = standing;
+    const paths = files.map((file) => file.path);
+    const compiled = compiledAmong(part.store, paths);
+    const precedent = precedentScores(paths, standing.precedents);
+    return files.map((file) => {
+      const held = chunks.get(file.id) ?? [];
+      return {
+        part,
+        file,
+        path: mount + file.path,
+        chunks: held,
+        score: plainScore(file, held, evidence, standing) + (precedent.get(file.path) ?? 0),
+        factor: evidence.mends
+          ? mendPenalty(file.path, file.tags, file.language, compiled.has(file.path))
+          : penalty(file.path, file.tags, evidence.asked, compiled.has(file.path)),
+      };
+    });
   });
   const floor = plain.map((one) => one.score * one.factor).sort((a, b) => b - a)[k - 1] ?? 0;
   const most = ranking.definitions + (evidence.identifiers.length > 0 ? ranking.embedded : 0);
   const sharing = linesSharing(evidence.query.stems);
-  const withNames = (some: readonly Plain[]): (FileScore & { factor: number })[] => {
-    const names = definedNames(
-      store,
-      some.map((one) => one.file.id),
-    );
-    return some.map(({ file, chunks: held, score, factor }) => {
-      const defined = relevantNames(names.get(file.id) ?? "", sharing);
-      return { file, chunks: held, score: (score + nameScore(defined, evidence)) * factor, factor };
+  const withNames = (some: readonly Plain[]): Plain[] =>
+    ofEach(some).flatMap(([{ store }, own]) => {
+      const names = definedNames(
+        store,
+        own.map((one) => one.file.id),
+      );
+      return own.map((one) => {
+        const defined = relevantNames(names.get(one.file.id) ?? "", sharing);
+        return { ...one, score: (one.score + nameScore(defined, evidence)) * one.factor };
+      });
     });
-  };
   const open = withNames(plain.filter((one) => (one.score + most) * one.factor >= floor)).sort(byScore);
   if (spreads <= 0) return open;
   // Files that only activation can bring to the front are looked at now; of those that no chunk hit, the names were never read.
-  const lifted = (files: readonly (FileScore & { factor: number })[], weight: number, active: ReadonlyMap<number, number>) => {
-    const known = new Set(files.map((one) => one.file.id));
-    const others = plain.filter((one) => active.has(one.file.id) && !known.has(one.file.id));
+  const lifted = (files: readonly Plain[], weight: number, count: number, side: CallSide) => {
+    const best = files[0]?.score ?? 0;
+    const active = new Map(
+      ofEach(files.slice(0, count)).map(([part, own]) => [part, activate(part.store, own.map(asSource), own.length, side, best)]),
+    );
+    const activation = ({ part, file }: Plain): number => active.get(part)?.get(file.id) ?? 0;
+    const known = new Set(files.map((one) => one.file));
+    const others = plain.filter((one) => activation(one) > 0 && !known.has(one.file));
     return [...files, ...withNames(others)]
-      .map((one) => ({ ...one, score: one.score + weight * (active.get(one.file.id) ?? 0) * one.factor }))
+      .map((one) => ({ ...one, score: one.score + weight * activation(one) * one.factor }))
       .sort(byScore);
   };
-  const ranked = lifted(open, spreads, activate(store, open.map(asSource), ranking.sources));
+  const ranked = lifted(open, spreads, ranking.sources, "callee");
   const [first] = ranked;
   if (!first || !evidence.mends) return ranked;
   const { sources, weight } = ranking.callers;
-  const others = lifted(ranked, weight, activate(store, ranked.map(asSource), sources, "caller")).filter((one) => one.file !== first.file);
+  const others = lifted(ranked, weight, sources, "caller").filter((one) => one.file !== first.file);
   // What only calls the first places is no better than the first.
   return [first, ...others.map((one) => ({ ...one, score: Math.min(one.score, first.score) }))];
 }
+
+/** Files by the index that they are in. */
+const ofEach = (files: readonly Plain[]): [Part, Plain[]][] => [...Map.groupBy(files, ({ part }) => part)];
 
 const asSource = ({ file, score }: FileScore) => ({ id: file.id, score });
 
@@ -135,21 +151,26 @@ interface Plain extends FileScore {
   factor: number;
 }
 
-const byScore = (a: FileScore, b: FileScore): number => b.score - a.score || (a.file.path < b.file.path ? -1 : 1);
+const byScore = (a: FileScore, b: FileScore): number => b.score - a.score || (a.path < b.path ? -1 : 1);
 
 /** What chunks and path say. */
-function plainScore(file: FileEvidence, chunks: readonly ChunkShare[], evidence: Evidence): number {
+function plainScore(
+  file: FileEvidence,
+  chunks: readonly ChunkShare[],
+  evidence: Evidence,
+  { whole, pointed, named }: Pick<Standing, "whole" | "pointed" | "named">,
+): number {
   const { query } = evidence;
   let score = chunks[0]?.score ?? 0;
   for (let i = 0; i < ranking.nextChunks.length; i++) score += ranking.nextChunks[i]! * (chunks[i + 1]?.score ?? 0);
-  score += (evidence.mends ? ranking.whole.mend : ranking.whole.topic) * (evidence.whole.get(file.id) ?? 0);
-  if (evidence.pointed.has(file.path)) score += ranking.pointed;
+  score += (evidence.mends ? ranking.whole.mend : ranking.whole.topic) * (whole.get(file.id) ?? 0);
+  if (pointed.has(file.path)) score += ranking.pointed;
   const parts = stemsSharing(stemOf(file.path), query);
   score += ranking.fileStem * stemOverlap(parts, query) + ranking.softStem * softStemOverlap(parts, query);
   if (evidence.symbol === null && evidence.identifiers.length === 0) return score;
   const stem = foldName(stemOf(file.path));
   if (evidence.symbol !== null) {
-    const exact = evidence.named.get(file.id) ?? 0;
+    const exact = named.get(file.id) ?? 0;
     score += ranking.symbol * exact;
     if (exact > 0 && stem === foldName(lastSegment(evidence.symbol))) score += ranking.symbolStem;
   }
@@ -210,11 +231,17 @@ export interface Source {
  * @param files best first
  * @param count how many of them are sources
  * @param side which files of a call get something
+ * @param best score of the best file, where that is one of another index
  * @returns activation above 0 by file id
  */
-export function activate(store: Store, files: readonly Source[], count: number, side: CallSide = "callee"): Map<number, number> {
+export function activate(
+  store: Store,
+  files: readonly Source[],
+  count: number,
+  side: CallSide = "callee",
+  best = files[0]?.score ?? 0,
+): Map<number, number> {
   const sources = files.slice(0, count);
-  const best = sources[0]?.score ?? 0;
   const active = new Map<number, number>();
   if (best <= 0) return active;
   const calls = callsBetweenFiles(

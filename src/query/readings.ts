@@ -6,7 +6,7 @@
 import { deep } from "../base/settings.ts";
 import { queryWords, STOP_WORDS, splitIdentifier, stem } from "../base/words.ts";
 import type { Store } from "../store/graph.ts";
-import { idf } from "../store/lexical.ts";
+import { idf, type Totals } from "../store/lexical.ts";
 import type { Semantics } from "./semantic.ts";
 
 /** A reading of a question and where its words come from. */
@@ -15,10 +15,10 @@ export interface ReadingOf {
   from: "question" | "vocabulary" | "repository";
 }
 
-/** The question first, then at most two readings that add words which the tree has. */
-export function readingsOf(store: Store, text: string, semantics: Semantics | null): ReadingOf[] {
+/** The question first, then at most two readings that add words which the tree has. @param among what is asked with it as one */
+export function readingsOf(store: Store, text: string, semantics: Semantics | null, among?: Totals): ReadingOf[] {
   const known = new Set(queryWords(text));
-  const weigh = idf(store.db);
+  const weigh = idf(store.db, [], among);
   const absent = weigh("");
   const here = (word: string): boolean => weigh(stem(word)) < absent;
   const fresh = (words: readonly string[]): string[] =>
@@ -27,6 +27,8 @@ export function readingsOf(store: Store, text: string, semantics: Semantics | nu
   const readings: ReadingOf[] = [{ text, from: "question" }];
   const vocabulary = fresh([...synonyms(plain), ...joined(plain)]).slice(0, deep.words);
   if (vocabulary.length > 0) readings.push({ text: `${text} ${vocabulary.join(" ")}`, from: "vocabulary" });
+  // What one tree calls it says nothing of the others.
+  if (among) return readings;
   const own = fresh([...acronyms(store, text, plain), ...(semantics?.neighbours(plain, deep.words) ?? [])]).slice(0, deep.words);
   if (own.length > 0) readings.push({ text: `${text} ${own.join(" ")}`, from: "repository" });
   return readings;

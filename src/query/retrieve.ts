@@ -12,8 +12,20 @@ import { oddsAmong, ofFound } from "./likelihood.ts";
 import { reportWeights } from "./mend.ts";
 import type { Precedent } from "./precedents.ts";
 import { type Presence, presenceOf } from "./presence.ts";
-import { type Evidence, type FileScore, rankFiles } from "./rank.ts";
+import { type Evidence, type FileScore, rankFiles, type Standing } from "./rank.ts";
 import type { Semantics } from "./semantic.ts";
+
+/** An index in a ranking, with what is asked of it alone. Mostly it is the only one. */
+export interface Part {
+  store: Store;
+  filters: Filters;
+  /** Vectors to ask too; null for words alone. */
+  semantics?: Semantics | null;
+  /** Where something is to be mended, what history says of files (precedents.ts). */
+  precedents?: ReadonlyMap<string, Precedent> | undefined;
+  /** Paths of files that the text names. */
+  pointed?: ReadonlySet<string>;
+}
 
 /** A chunk with its place in the ranking. */
 export interface RankedChunk {
@@ -21,24 +33,21 @@ export interface RankedChunk {
   score: number;
   /** That it is right (likelihood.ts). */
   likelihood: number;
+  /** Its path among those of all indexes. */
+  path: string;
+  /** The index that it is in. */
+  part: Pick<Part, "store" | "semantics">;
 }
 
-export interface RetrieveOptions {
-  /** Vectors to ask too; null for words alone. */
-  semantics?: Semantics | null;
+export interface RankingOptions {
   /** Leave the words out: meaning alone. */
   wordless?: boolean;
   /** How many chunks are wanted. */
   k: number;
-  filters: Filters;
   /** What the asker is up to; `explore` unless told. */
   intent?: Intent;
   /** Something is to be mended (mend.ts): the first files give several chunks, tests and documents step back. */
   mends?: boolean;
-  /** Then what history says of files (precedents.ts). */
-  precedents?: ReadonlyMap<string, Precedent> | undefined;
-  /** Paths of files that the text names. */
-  pointed?: ReadonlySet<string>;
   /** Whether the graph has a say. */
   graph?: boolean;
   /** What words are weighed against, where several indexes are asked as one. */
@@ -56,21 +65,131 @@ export interface Retrieved {
   presence: Presence | null;
   /** Scores of the files, where the first of them have several chunks each (reports). */
   files?: readonly number[];
-  /** The BM25F score of the best chunk and the cosine of the nearest: those of indexes that weigh words alike compare. */
-  peak?: { words: number; meaning: number };
 }
 
+/** The chunks of one index that answer a text best (`retrieveAmong`). */
+export const retrieve = (store: Store, text: string, options: RankingOptions & Omit<Part, "store">): Retrieved =>
+  retrieveAmong([{ store, ...options }], text, options);
+
 /**
- * The chunks that answer a text best, best first, ties by path and line; and whether what was asked about is here.
+ * The chunks that answer a text best, best first, ties by index, path and line; and whether what was asked about is here. Several indexes are ranked as one:
+ * nothing is weighed against what one of them has by itself.
  *
  * File score = (best chunk + shares of the next three) / best of all + .5 D + .4 S + S' + symbol terms, times penalties. The best files give one chunk
  * each, then their further chunks follow.
  */
-export function retrieve(store: Store, text: string, options: RetrieveOptions): Retrieved {
+export function retrieveAmong(parts: readonly Part[], text: string, options: RankingOptions): Retrieved {
   const words = queryWords(text);
-  const accept = options.filters;
-  const allows = fileFilter(accept);
-  const allowed = filtersFiles(accept)
+  const onText = parts.some(({ filters }) => filters.within?.chunk);
+  // However they are found: filtering first and going down the ranking must give the same.
+  const most = {
+    candidates: onText ? Math.min(ranking.candidates, options.k * thick.candidates) : ranking.candidates,
+    neighbours: onText ? Math.min(ranking.neighbours, options.k * thick.neighbours) : ranking.neighbours,
+  };
+  const asked = parts.map((part) => ({ ...part, ...conditionsOf(part) }));
+  const weigh = options.mends ? { weigh: reportWeights(text) } : {};
+  const lexical = options.wordless
+    ? []
+    : asked
+        .flatMap(({ store, filter, passes }, of) => {
+          const only = { ...(filter ? { filter } : {}), ...(passes ? { passes } : {}) };
+          return search(store.db, words, { limit: most.candidates, among: options.among, ...only, ...weigh }).map((hit) => ({
+            ...hit,
+            of,
+          }));
+        })
+        .sort((a, b) => b.score - a.score)
+        .slice(0, most.candidates);
+  const near = nearestAmong(asked, lexical, text, most.neighbours, onText);
+  const { hits, fallback } = near === null ? { hits: lexical, fallback: false } : joinMeaning(lexical, near);
+  const judging = (near ?? []).filter(({ of }) => parts[of]!.semantics!.judges);
+  const symbol = asSymbol(text);
+  const best = hits[0]?.score ?? 0;
+  const named = symbol ? symbolFiles(parts, symbol) : [];
+  const wholes = wholeFiles(
+    lexical,
+    asked.map(({ store }, of) => placesOf(store, of, lexical)),
+  );
+  const standings = asked.map(({ store, filters, allows, precedents = new Map(), pointed = NONE }, of): Standing => {
+    const places = placesOf(store, of, hits);
+    const chunks = new Map<number, { no: number; score: number }[]>();
+    for (const hit of hits) {
+      const place = hit.of === of ? places.get(hit.no) : undefined;
+      if (!place) continue;
+      const row = { no: hit.no, score: hit.score / best };
+      const list = chunks.get(place.file);
+      if (list) list.push(row);
+      else chunks.set(place.file, [row]);
+    }
+    for (const file of [...(named[of]?.keys() ?? []), ...[...pointed].flatMap((path) => store.fileByPath(path)?.id ?? [])])
+      if (!chunks.has(file)) chunks.set(file, []);
+    const files = fileEvidence(store, [...chunks.keys()]).filter((file) => allows(file.path, file.language));
+    return {
+      part: parts[of]!,
+      mount: filters.mount ?? "",
+      files,
+      chunks,
+      named: named[of] ?? new Map(),
+      whole: wholes[of]!,
+      precedents,
+      pointed,
+    };
+  });
+  const whole = wholeIdentifiers(text);
+  const plain = words.filter((word) => !whole.has(word));
+  const stems = new Set(plain.length > 0 ? plain : words);
+  const evidence: Evidence = {
+    query: queryWeights(
+      [...stems],
+      idf(parts[0]!.store.db, stems, options.among),
+      parts.reduce((sum, { store }) => sum + store.counts().chunks, 0),
+    ),
+    symbol,
+    identifiers: symbol ? [] : embeddedIdentifiers(text),
+    asked: new Set(words),
+    mends: options.mends ?? false,
+  };
+  // A filter on kinds or text may pass over any number of the best files.
+  const wanted = parts[0]!.filters.kinds.length > 0 || onText ? Number.POSITIVE_INFINITY : Math.max(options.k, settings.files);
+  const spreads = options.graph === false ? 0 : intents[options.intent ?? "explore"].spread;
+  const scored = rankFiles(standings, evidence, wanted, spreads);
+  // Without words there is nothing to judge by; what a condition leaves of a tree is not the tree.
+  const judged =
+    options.wordless || onText
+      ? null
+      : presenceOf(
+          parts.map(({ store }) => store),
+          {
+            text,
+            words: words.slice(0, lexicalSettings.maxWords),
+            stems: [...stems],
+            hits: lexical,
+            cosine: parts.some(({ semantics }) => semantics?.judges) ? Math.max(0, ...judging.map(({ cosine }) => cosine)) : null,
+            paths: scored.slice(0, settings.files).map(({ file }) => file.path),
+            query: evidence.query,
+            mends: evidence.mends,
+          },
+        );
+  // Who says where to look knows that it may be elsewhere.
+  const isFiltered = asked.some(({ filter }) => filter !== undefined);
+  const presence = judged && { ...judged };
+  if (presence && isFiltered) presence.absent = presence.nothing;
+  // A report speaks of what it saw, not in the words of the code: its nearest places are shown, with a warning.
+  if (presence && (isFiltered || options.mends)) presence.nothing = false;
+  const odds = oddsAmong(scored.map((one) => one.score));
+  const likely = odds.map((one) => ofFound(one, judged?.score ?? null, evidence.mends));
+  return {
+    chunks: arrange(scored, likely, evidence, options),
+    fallback: fallback || (presence?.absent ?? false),
+    presence,
+    ...(options.mends ? { files: scored.map((one) => one.score) } : {}),
+  };
+}
+
+/** Which files and chunks of an index may be found. */
+function conditionsOf({ store, filters }: Part) {
+  const allows = fileFilter(filters);
+  const allowed = filtersFiles(filters)
     ? new Set(
         chunkNumbers(
           store,
@@ -80,138 +199,60 @@ export function retrieve(store: Store, text: string, options: RetrieveOptions): 
         ),
       )
     : undefined;
-  const sifted = accept.within ?? null;
+  const sifted = filters.within ?? null;
   const inFiles = allowed ? (no: number) => allowed.has(no) : undefined;
   const passing = sifted?.passing ?? null;
-  const filter = passing ? { filter: (no: number) => passing.has(no) && (inFiles?.(no) ?? true) } : inFiles ? { filter: inFiles } : {};
-  // Conditions on text that were not asked of every chunk before are asked going down the ranking.
-  const passes = passing ? null : (sifted?.chunk ?? null);
-  // However they are found: filtering first and going down the ranking must give the same.
-  const most = {
-    candidates: sifted?.chunk ? Math.min(ranking.candidates, options.k * thick.candidates) : ranking.candidates,
-    neighbours: sifted?.chunk ? Math.min(ranking.neighbours, options.k * thick.neighbours) : ranking.neighbours,
-  };
-  const lexical = options.wordless
-    ? []
-    : search(store.db, words, {
-        limit: most.candidates,
-        among: options.among,
-        ...filter,
-        ...(passes ? { passes } : {}),
-        ...(options.mends ? { weigh: reportWeights(text) } : {}),
-      });
-  const { hits, fallback, nearest } = options.semantics
-    ? joinMeaning(lexical, options.semantics, text, {
-        filter: filter.filter,
-        passes,
-        neighbours: most.neighbours,
-        alone: sifted?.chunk != null,
-      })
-    : { hits: lexical, fallback: false, nearest: 0 };
-  const symbol = asSymbol(text);
-  const named = symbol ? symbolFiles(store, symbol) : new Map<number, number>();
-  const best = hits[0]?.score ?? 0;
-  const places = chunkPlaces(
-    store,
-    hits.map((hit) => hit.no),
-  );
-  const byFile = new Map<number, { no: number; score: number }[]>();
-  for (const hit of hits) {
-    const place = places.get(hit.no);
-    if (!place) continue;
-    const list = byFile.get(place.file);
-    const row = { no: hit.no, score: hit.score / best };
-    if (list) list.push(row);
-    else byFile.set(place.file, [row]);
-  }
-  const pointed = [...(options.pointed ?? NONE)].flatMap((path) => store.fileByPath(path)?.id ?? []);
-  for (const file of [...named.keys(), ...pointed]) if (!byFile.has(file)) byFile.set(file, []);
-  const whole = wholeIdentifiers(text);
-  const parts = words.filter((word) => !whole.has(word));
-  const stems = new Set(parts.length > 0 ? parts : words);
-  const evidence: Evidence = {
-    query: queryWeights([...stems], idf(store.db, stems, options.among), options.among?.chunks ?? store.counts().chunks),
-    symbol,
-    named,
-    identifiers: symbol ? [] : embeddedIdentifiers(text),
-    asked: new Set(words),
-    mends: options.mends ?? false,
-    precedents: options.precedents ?? new Map(),
-    pointed: options.pointed ?? NONE,
-    whole: wholeFiles(lexical, places),
-  };
-  const files = fileEvidence(store, [...byFile.keys()]).filter((file) => allows(file.path, file.language));
-  // A filter on kinds or text may pass over any number of the best files.
-  const wanted = accept.kinds.length > 0 || sifted?.chunk ? files.length : Math.max(options.k, settings.files);
-  const spreads = options.graph === false ? 0 : intents[options.intent ?? "explore"].spread;
-  const scored = rankFiles(store, files, byFile, evidence, wanted, spreads);
-  // Without words there is nothing to judge by; what a condition leaves of a tree is not the tree.
-  const judged =
-    options.wordless || sifted?.chunk
-      ? null
-      : presenceOf(store, {
-          text,
-          words: words.slice(0, lexicalSettings.maxWords),
-          stems: [...stems],
-          hits: lexical,
-          cosine: options.semantics?.judges ? nearest : null,
-          paths: scored.slice(0, settings.files).map(({ file }) => file.path),
-          query: evidence.query,
-          mends: evidence.mends,
-        });
-  // Who says where to look knows that it may be elsewhere.
-  const presence = judged && { ...judged };
-  if (presence && filter.filter) presence.absent = presence.nothing;
-  // A report speaks of what it saw, not in the words of the code: its nearest places are shown, with a warning.
-  if (presence && (filter.filter || options.mends)) presence.nothing = false;
-  const odds = oddsAmong(scored.map((one) => one.score));
-  const likely = odds.map((one) => ofFound(one, judged?.score ?? null, evidence.mends));
   return {
-    chunks: arrange(store, scored, likely, evidence, options),
-    fallback: fallback || (presence?.absent ?? false),
-    presence,
-    peak: { words: lexical[0]?.score ?? 0, meaning: Math.max(0, nearest) },
-    ...(options.mends ? { files: scored.map((one) => one.score) } : {}),
+    allows,
+    filter: passing ? (no: number) => passing.has(no) && (inFiles?.(no) ?? true) : inFiles,
+    // Conditions on text that were not asked of every chunk before are asked going down the ranking.
+    passes: passing ? null : (sifted?.chunk ?? null),
   };
 }
 
-/** What a file's chunks have of each word, the best of them for each, as a share of the best file's sum: their evidence is the file's. */
-function wholeFiles(hits: readonly LexicalHit[], places: ReadonlyMap<number, { file: number }>): Map<number, number> {
-  const words = new Map<number, Map<number, number>>();
+/** Where the hits of one of the indexes lie. */
+const placesOf = (store: Store, of: number, hits: readonly Hit[]) =>
+  chunkPlaces(
+    store,
+    hits.filter((hit) => hit.of === of).map(({ no }) => no),
+  );
+
+/** What a file's chunks have of each word, the best of them for each, as a share of the best file's sum: their evidence is the file's. Of each index. */
+function wholeFiles(
+  hits: readonly (LexicalHit & Hit)[],
+  places: readonly ReadonlyMap<number, { file: number }>[],
+): ReadonlyMap<number, number>[] {
+  const words = places.map(() => new Map<number, Map<number, number>>());
   for (const hit of hits) {
-    const file = places.get(hit.no)?.file;
+    const file = places[hit.of]!.get(hit.no)?.file;
     if (file === undefined) continue;
-    const held = words.get(file) ?? new Map<number, number>();
-    words.set(file, held);
+    const held = words[hit.of]!.get(file) ?? new Map<number, number>();
+    words[hit.of]!.set(file, held);
     for (const [i, word] of hit.words.entries()) held.set(word, Math.max(held.get(word) ?? 0, hit.parts[i]!));
   }
-  const sums = [...words].map(([file, held]): [number, number] => [file, [...held.values()].reduce((a, b) => a + b, 0)]);
-  const best = Math.max(...sums.map(([, sum]) => sum), 1e-9);
-  return new Map(sums.map(([file, sum]) => [file, sum / best]));
+  const sums = words.map((files) => [...files].map(([file, held]) => [file, [...held.values()].reduce((a, b) => a + b, 0)] as const));
+  const best = Math.max(...sums.flat().map(([, sum]) => sum), 1e-9);
+  return sums.map((files) => new Map(files.map(([file, sum]) => [file, sum / best])));
 }
 
 /** One chunk a file down the ranking (several of the first where something is to be mended), then, after the first files, their further chunks. */
-function arrange(
-  store: Store,
-  files: readonly FileScore[],
-  likely: readonly number[],
-  evidence: Evidence,
-  options: RetrieveOptions,
-): RankedChunk[] {
-  const { k, filters } = options;
-  const passes = filters.within?.chunk ?? null;
+function arrange(files: readonly FileScore[], likely: readonly number[], evidence: Evidence, options: RankingOptions): RankedChunk[] {
+  const { k } = options;
   const first: Placed[] = [];
   const further: Placed[] = [];
-  const wanted = new Set(filters.kinds);
-  for (const [at, { file, score, chunks }] of files.entries()) {
+  for (const [at, { file, score, chunks, part, path }] of files.entries()) {
     if (first.length >= k) break;
+    const { store, filters } = part;
+    const passes = filters.within?.chunk ?? null;
+    const wanted = new Set(filters.kinds);
     const hit = new Map(chunks.map((chunk) => [chunk.no, chunk.score]));
     const ranked = outlineOfFile(store, file.id)
       .filter((chunk) => passes === null || passes(chunk.no))
       .filter((chunk) => wanted.size === 0 || wanted.has(chunk.kind) || chunk.definitions.some((symbol) => wanted.has(symbol.kind)))
       .map((chunk) => ({
+        part,
         no: chunk.no,
-        path: file.path,
+        path,
         start: chunk.start,
         score: (hit.get(chunk.no) ?? 0) + chunkEvidence(chunk, evidence),
       }))
@@ -232,14 +273,15 @@ function arrange(
   const tail = [...first.slice(head.length), ...further].sort(
     (a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start),
   );
-  return [...head, ...tail].slice(0, k).flatMap(({ no, score, likelihood }) => {
-    const chunk = store.chunkByNo(no);
+  return [...head, ...tail].slice(0, k).flatMap(({ part, no, path, score, likelihood }) => {
+    const chunk = part.store.chunkByNo(no);
     // The last digits depend on how many candidates were summed up.
-    return chunk ? [{ chunk, score: Number(score.toPrecision(12)), likelihood }] : [];
+    return chunk ? [{ chunk, score: Number(score.toPrecision(12)), likelihood, path, part }] : [];
   });
 }
 
 interface Placed {
+  part: Part;
   no: number;
   path: string;
   start: number;
@@ -261,17 +303,20 @@ function chunkEvidence(chunk: ChunkOutline, evidence: Evidence): number {
   return ranking.chunkDefinitions * overlap + ranking.chunkSymbol * defines;
 }
 
-/** Files that define a symbol and how exactly: 1 for the very name, less when only the letters agree, by what it is. */
-function symbolFiles(store: Store, symbol: string): Map<number, number> {
-  const found = new Map<number, number>();
+/** Files of each index that define a symbol and how exactly: 1 for the very name, less when only the letters agree, by what it is. */
+function symbolFiles(parts: readonly Part[], symbol: string): ReadonlyMap<number, number>[] {
   const name = lastSegment(symbol);
-  const rows = symbol === name ? store.symbolsByName(name, true) : store.symbolsByQualified(symbol, true);
-  for (const row of rows.length > 0 ? rows : store.symbolsByName(name, true)) {
-    if (row.file === null || row.kind === "import" || row.at === 0) continue;
-    const likeness = (row.name === name ? 1 : ranking.folded) * kindWeight(row.kind);
-    found.set(row.file, Math.max(found.get(row.file) ?? 0, likeness));
-  }
-  return found;
+  const qualified = symbol === name ? [] : parts.map(({ store }) => store.symbolsByQualified(symbol, true));
+  const rows = qualified.some((some) => some.length > 0) ? qualified : parts.map(({ store }) => store.symbolsByName(name, true));
+  return rows.map((some) => {
+    const found = new Map<number, number>();
+    for (const row of some) {
+      if (row.file === null || row.kind === "import" || row.at === 0) continue;
+      const likeness = (row.name === name ? 1 : ranking.folded) * kindWeight(row.kind);
+      found.set(row.file, Math.max(found.get(row.file) ?? 0, likeness));
+    }
+    return found;
+  });
 }
 
 /** Whole identifiers of several parts, as words.ts keeps them beside their parts (`parseconfig` of `parseConfig`). */
@@ -286,58 +331,78 @@ function wholeIdentifiers(text: string): Set<string> {
 
 // Words and meaning as one list of chunks, and when what is merely near counts as an answer.
 
-/** A chunk with what speaks for it. */
-export interface Scored {
+/** A chunk of one of the indexes, by its place among them, with what speaks for it. */
+export interface Hit {
+  of: number;
   no: number;
   score: number;
 }
 
+/** How near a chunk is. Cosines of one model compare. */
+export interface Near extends Pick<Hit, "of" | "no"> {
+  cosine: number;
+  model: string;
+  similarity: Semantics["similarity"];
+}
+
 export interface Joined {
-  hits: Scored[];
+  hits: Hit[];
   /** No chunk has a word of the question or is near enough by itself: these are merely the nearest. */
   fallback: boolean;
-  /** Cosine of the nearest chunk. */
-  nearest: number;
+}
+
+const keyOf = ({ of, no }: Pick<Hit, "of" | "no">): string => `${of} ${no}`;
+
+/**
+ * The chunks that are nearest to a text, and how near those are that have its words; null where no index has vectors.
+ * @param alone those that could not join by themselves are not even looked for
+ */
+function nearestAmong(
+  asked: readonly (Part & ReturnType<typeof conditionsOf>)[],
+  lexical: readonly Hit[],
+  text: string,
+  neighbours: number,
+  alone: boolean,
+): Near[] | null {
+  if (asked.every(({ semantics }) => !semantics)) return null;
+  const worded = new Set(lexical.map(keyOf));
+  const near = asked.flatMap(({ semantics, filter, passes }, of) => {
+    if (!semantics) return [];
+    const { similarity, state } = semantics;
+    const floor = !alone ? Number.NEGATIVE_INFINITY : lexical.length > 0 ? similarity.first : similarity.second;
+    const own = lexical.flatMap((hit) => (hit.of === of ? [hit.no] : []));
+    const found = semantics.near(text, neighbours, own, { filter, passes, floor });
+    return [...found].map(([no, cosine]): Near => ({ of, no, cosine, model: state.folder ?? "", similarity }));
+  });
+  if (asked.length === 1) return near;
+  near.sort((a, b) => b.cosine - a.cosine);
+  return near.filter((one, at) => at < neighbours || worded.has(keyOf(one)));
 }
 
 /**
  * Adds what is near to what the words found: each as a share of its own best, meaning weighing `ranking.meaning`. Scores that can be
  * compared are added; ranks would flatten them (RETRIEVAL.md: reciprocal ranks lose .04 here).
  *
- * Something is always nearest. A chunk that has none of the words joins from a cosine of `ranking.similarity.first` on; if that leaves nothing at
- * all, from `ranking.similarity.second` on, and the answer says so.
+ * Something is always nearest. A chunk that has none of the words joins from a cosine of `similarity.first` on; if that leaves nothing at
+ * all, from `similarity.second` on, and the answer says so.
  * @param lexical chunks that have words of the question, best first
- * @param chunks those that may be hits, by a cheap condition and by one that is too dear to ask of all; how many of the nearest join; `alone`: those that
- *   could not join by themselves are not even looked for
  */
-export function joinMeaning(
-  lexical: readonly Scored[],
-  semantics: Semantics,
-  text: string,
-  chunks: {
-    filter?: ((no: number) => boolean) | undefined;
-    passes?: ((no: number) => boolean) | null;
-    neighbours?: number;
-    alone?: boolean;
-  } = {},
-): Joined {
-  const worded = new Set(lexical.map((hit) => hit.no));
-  const { filter, passes = null, neighbours = ranking.neighbours, alone = false } = chunks;
-  const { first, second } = semantics.similarity;
-  const floor = alone ? (lexical.length > 0 ? first : second) : Number.NEGATIVE_INFINITY;
-  const near = semantics.near(text, neighbours, [...worded], { filter, passes, floor });
-  let most = 0;
-  for (const cosine of near.values()) most = Math.max(most, cosine);
-  const fallback = lexical.length === 0 && most < first;
-  if (most <= 0 || (fallback && most < second)) return { hits: [...lexical], fallback: false, nearest: most };
-  const least = fallback ? second : first;
+export function joinMeaning(lexical: readonly Hit[], near: readonly Near[]): Joined {
+  const most = new Map<string, number>();
+  for (const { model, cosine } of near) most.set(model, Math.max(most.get(model) ?? 0, cosine));
+  const fallback = lexical.length === 0 && near.every(({ cosine, similarity }) => cosine < similarity.first);
+  const worded = new Set(lexical.map(keyOf));
+  const hits = new Map<string, Hit>();
+  for (const { of, no, cosine, model, similarity } of near) {
+    const least = fallback ? similarity.second : similarity.first;
+    const key = keyOf({ of, no });
+    if (cosine > 0 && (cosine >= least || worded.has(key))) hits.set(key, { of, no, score: (ranking.meaning * cosine) / most.get(model)! });
+  }
+  if (hits.size === 0) return { hits: [...lexical], fallback: false };
   const best = lexical[0]?.score ?? 0;
-  const scores = new Map<number, number>();
-  for (const [no, cosine] of near) if (cosine > 0 && (cosine >= least || worded.has(no))) scores.set(no, (ranking.meaning * cosine) / most);
-  for (const { no, score } of lexical) scores.set(no, (scores.get(no) ?? 0) + score / best);
-  return {
-    hits: [...scores].map(([no, score]) => ({ no, score })).sort((a, b) => b.score - a.score || a.no - b.no),
-    fallback,
-    nearest: most,
-  };
+  for (const { of, no, score } of lexical) {
+    const key = keyOf({ of, no });
+    hits.set(key, { of, no, score: (hits.get(key)?.score ?? 0) + score / best });
+  }
+  return { hits: [...hits.values()].sort((a, b) => b.score - a.score || a.of - b.of || a.no - b.no), fallback };
 }

@@ -4,8 +4,7 @@ import { evidenceOf } from "../../src/asking/confidence.ts";
 import { type AskOptions, ask, PLAIN } from "../../src/asking.ts";
 import { answerSchema } from "../../src/base/schema.ts";
 import { ranking } from "../../src/base/settings.ts";
-import { joinMeaning } from "../../src/query/retrieve.ts";
-import type { Semantics } from "../../src/query/semantic.ts";
+import { joinMeaning, type Near } from "../../src/query/retrieve.ts";
 import { indexed } from "../_indexed.ts";
 
 const copied =
@@ -54,18 +53,17 @@ describe("the evidence gap", () => {
 });
 
 describe("two thresholds", () => {
-  const vectors = (cosines: [number, number][]) =>
-    ({ near: () => new Map(cosines), similarity: ranking.similarity }) as unknown as Semantics;
+  const vectors = (cosines: [number, number][]): Near[] =>
+    cosines.map(([no, cosine]) => ({ of: 0, no, cosine, model: "", similarity: ranking.similarity }));
   const { first, second } = ranking.similarity;
   test("near enough joins the words; merely near does not", () => {
     const joined = joinMeaning(
-      [{ no: 1, score: 2 }],
+      [{ of: 0, no: 1, score: 2 }],
       vectors([
         [2, first + 0.01],
         [3, first - 0.01],
         [1, 0.05],
       ]),
-      "",
     );
     expect(joined.hits.map((hit) => hit.no).sort()).toEqual([1, 2]);
     expect(joined.fallback).toBe(false);
@@ -78,7 +76,6 @@ describe("two thresholds", () => {
           [1, first],
           [2, second],
         ]),
-        "",
       ),
     ).toMatchObject({ fallback: false, hits: [{ no: 1 }] });
     expect(
@@ -89,14 +86,13 @@ describe("two thresholds", () => {
           [2, second],
           [3, second - 0.01],
         ]),
-        "",
       ),
     ).toMatchObject({
       fallback: true,
       hits: [{ no: 1 }, { no: 2 }],
     });
-    expect(joinMeaning([], vectors([[1, second - 0.01]]), "")).toEqual({ hits: [], fallback: false, nearest: second - 0.01 });
-    expect(joinMeaning([], vectors([]), "")).toEqual({ hits: [], fallback: false, nearest: 0 });
+    expect(joinMeaning([], vectors([[1, second - 0.01]]))).toEqual({ hits: [], fallback: false });
+    expect(joinMeaning([], vectors([]))).toEqual({ hits: [], fallback: false });
   });
   test("an answer of merely near places says so", async () => {
     const here = await question("how is a password checked");

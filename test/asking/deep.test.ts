@@ -43,12 +43,12 @@ describe("readings", () => {
 
 describe("fusing", () => {
   const list = (...paths: string[]): RankedChunk[] =>
-    paths.map((path, i) => ({ chunk: { id: `${path} ${i}`, path } as RankedChunk["chunk"], score: 1 / (i + 1), likelihood: 0 }));
+    paths.map((path, i) => ({ chunk: { id: `${path} ${i}` }, path, score: 1 / (i + 1) }) as RankedChunk);
   const three = [{ from: "question" }, { from: "vocabulary" }, { from: "repository" }] as const;
   test("what every reading finds gets the whole bonus, what some find a part", () => {
     const [first, second] = fused([list("a", "b"), list("a", "b"), list("a")], three);
     const total = deep.weights.question + deep.weights.vocabulary + deep.weights.repository;
-    expect(first!.chunk.path).toBe("a");
+    expect(first!.path).toBe("a");
     expect(first!.score).toBeCloseTo(1 + deep.bonus, 10);
     expect(second!.score).toBeCloseTo((0.5 * (deep.weights.question + deep.weights.vocabulary)) / total + deep.bonus / 2, 10);
   });

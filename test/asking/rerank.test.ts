@@ -36,7 +36,7 @@ test("the first twenty fall by the model's score, the others stay behind them", 
   // The model likes what the ranking likes least.
   const order = new Map(chunks.map(({ chunk }, i) => [chunk.path, i]));
   const backwards = { score: async (_: string, texts: readonly string[]) => texts.map((text) => order.get(text.split(" ")[0]!)! - 10) };
-  const after = await inOrderOf(backwards, session.store, "read a file", chunks);
+  const after = await inOrderOf(backwards, "read a file", chunks);
   const places = after.map(({ chunk }) => order.get(chunk.path)!);
   const twenty = Array.from({ length: reranking.most }, (_, i) => i);
   expect(places).toEqual([...twenty.toReversed(), ...chunks.map((_, i) => i).slice(reranking.most)]);

@@ -43,7 +43,7 @@ test("a search finds what each member has, each result with its repository", asy
   expect(answer.root).toBe(space.root);
 });
 
-test("words weigh as they do in one index of all members", async () => {
+test("a search finds what it finds in one index of all members, in its order", async () => {
   // "prices" is common in one member and rare in the other: alone, each would take it for what it is at home.
   const many = Object.fromEntries(
     Array.from({ length: 30 }, (_, i) => [`src/p${i}.ts`, `export const prices${i} = "prices list ${i}";\n`]),
@@ -55,12 +55,20 @@ test("words weigh as they do in one index of all members", async () => {
       ...Object.entries(API).map(([path, text]) => [`api/${path}`, text]),
     ]),
   });
-  const one = await whole.fleet(["all"]);
-  const single = await askMembers(one, { root: "", from: whole.root }, "read a table of prices", PLAIN);
-  one.close();
-  const answer = await asked(space, "read a table of prices");
-  expect(answer.results[0]!.path).toBe("api/src/parse.ts");
-  expect(single.results[0]!.path).toBe("all/api/src/parse.ts");
+  const [one, members] = [await whole.fleet(["all"]), (await space.open())!];
+  try {
+    for (const question of ["read a table of prices", "prices", "parsePrices", "who checks the password of a user", "login"]) {
+      const single = await askMembers(one, { root: "", from: whole.root }, question, PLAIN);
+      const answer = await askMembers(members, { root: space.root, from: space.root }, question, PLAIN);
+      // Of two that are as good, the words of their paths decide, and those of the one tree are longer.
+      expect(`all/${answer.results[0]!.path}:${answer.results[0]!.start}`).toBe(`${single.results[0]!.path}:${single.results[0]!.start}`);
+    }
+    const { results } = await askMembers(members, { root: space.root, from: space.root }, "read a table of prices", PLAIN);
+    expect(results[0]!.path).toBe("api/src/parse.ts");
+  } finally {
+    one.close();
+    members.close();
+  }
 });
 
 test("a relation is that of the definition; where only the name is the same, that is said", async () => {

@@ -13,14 +13,17 @@ import { lockForWriting } from "../../src/store/lock.ts";
 import { calling } from "./_calling.ts";
 import { Workspace } from "./_workspace.ts";
 
-const FILES = { "src/pay.ts": "/** Charges a card. */\nexport function charge() {}\n" };
+/** What every member has, none of them a copy of another. */
+const files = (name: string) => ({
+  "src/pay.ts": `/** Charges a card for the ${name} of a shop. */\nexport function charge${name}() {}\n`,
+});
 const EVIL = "evil\u202e\u001b[31m";
 
 test("what a member's settings and names say acts on nobody", async () => {
   using space = new Workspace({
-    api: FILES,
+    api: files("Till"),
     [EVIL]: {
-      ...FILES,
+      ...files("Window"),
       "manifold.json": '{"llm":{"enabled":true,"url":"http://127.0.0.1:9"},"index":{"dir":"/tmp/x"},"gate":{"fail_on":[]}}',
     },
   });
@@ -37,7 +40,7 @@ test("what a member's settings and names say acts on nobody", async () => {
 
 test("members that are missing, locked, stale or planted are told in every form, first of all, and the others answer", async () => {
   const locked = ["stale", "locked"];
-  using space = new Workspace({ api: FILES, planted: FILES, stale: FILES, locked: FILES });
+  using space = new Workspace({ api: files("Till"), planted: files("Window"), stale: files("Depot"), locked: files("Door") });
   mkdirSync(join(space.root, "planted/.manifold"));
   writeFileSync(join(space.root, "planted/.manifold/index.db"), "planted");
   chmodSync(join(space.root, "planted/.manifold"), 0o700);
