@@ -230,7 +230,7 @@ class Composition {
   }
 
   #outcome(relation: Relation, from: Alternative): Outcome {
-    const { operation, depth, only } = relation;
+    const { operation, depth } = relation;
     const outcome = blankOutcome(from, null);
     outcome.exact = operation !== "similar";
     if (operation === "definition") return { ...outcome, hits: from.symbols.map((symbol) => plainHit(symbol)) };
@@ -254,11 +254,6 @@ class Composition {
     }
     const wanted = (hits: readonly StructuralHit[]): StructuralHit[] => this.#distinct(relation, hits, from.symbols);
     outcome.hits = wanted(facts);
-    // Tests reach what they test through instances, fixtures and imports too, of which there is no call.
-    if (outcome.hits.length === 0 && only === "tests") {
-      outcome.exact = operation === "blast_radius";
-      outcome.hits = wanted(from.symbols.flatMap((symbol) => walk(this.store, "blast_radius", symbol.key, null, { depth }).hits));
-    }
     if (outcome.hits.length === 0) {
       outcome.hits = wanted(possible);
       outcome.possible = outcome.hits.length > 0;

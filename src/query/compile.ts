@@ -76,9 +76,8 @@ export function compile(question: string, reading: Reading): Compiled | null {
       // A name and nothing else is the router's business, except for tests, for the graph's callers are not all tests, and for ends without an order.
       const known = route.strategy === "structural" && isRelation(route.operation) && route.confidence >= asking.guess;
       if (operation === "path" ? known && route.operation === "path" && !either : only === null) return null;
-      // Tests reach what they test through instances, fixtures and imports too, of which there is no call.
-      const called = known && route.operation === "callers";
-      if (only !== null) return { row: name, relation: called ? { ...relation, depth: null } : { ...relation, operation: "blast_radius" } };
+      if (known && only !== null && route.operation === "callers")
+        return { row: name, relation: { ...relation, operation: "callers", depth: null } };
     }
     // A name of code at either end is no manner of speaking.
     return { row: name, relation, weak: weak && !isCode(of) && !isCode(to) };
@@ -293,22 +292,32 @@ const LIGHT = "(?:look|get|give|put|make|take|use|come|go|deal|do)";
 
 /** Whole questions. */
 export const OUTER: readonly Row[] = [
-  row("tests-that", "callers", `${LIST}${TESTS} (?:(?:that|which) )?(?:directly |indirectly |actually |eventually )?${REACH} (?<of>.+)`, {
-    only: "tests",
-    far: true,
-  }),
+  row(
+    "tests-that",
+    "blast_radius",
+    `${LIST}${TESTS} (?:(?:that|which) )?(?:directly |indirectly |actually |eventually )?${REACH} (?<of>.+)`,
+    {
+      only: "tests",
+      far: true,
+    },
+  ),
   row(
     "what-tests",
-    "callers",
+    "blast_radius",
     `(?:what|which ${TESTS}) (?:tests|covers|exercises) (?!(?:would|will|should|could|might|must|fail|break|are|is|do|does|need|to|in|of|for|that|which)\\b)(?<of>.+)`,
     { only: "tests", far: true },
   ),
-  row("tested-by", "callers", `(?:by )?(?:what|which) ${TESTS} (?:is|are) (?<of>.+?) (?:tested|covered|exercised|reached|hit)(?: by)?`, {
-    only: "tests",
-    far: true,
-  }),
-  row("tests-of", "callers", `${LIST}${TESTS} (?:for|of|behind) (?<of>.+)`, { only: "tests", far: true, clause: "relative" }),
-  row("where-tested", "callers", `where (?:is|are) (?<of>.+?) (?:tested|covered by tests)`, { only: "tests", far: true }),
+  row(
+    "tested-by",
+    "blast_radius",
+    `(?:by )?(?:what|which) ${TESTS} (?:is|are) (?<of>.+?) (?:tested|covered|exercised|reached|hit)(?: by)?`,
+    {
+      only: "tests",
+      far: true,
+    },
+  ),
+  row("tests-of", "blast_radius", `${LIST}${TESTS} (?:for|of|behind) (?<of>.+)`, { only: "tests", far: true, clause: "relative" }),
+  row("where-tested", "blast_radius", `where (?:is|are) (?<of>.+?) (?:tested|covered by tests)`, { only: "tests", far: true }),
   row(
     "chain",
     "path",
@@ -488,7 +497,7 @@ export const INNER: readonly Inner[] = [
     `${ANY}${CLASSES}(?:that |which )?(?:extends?|inherits? from|derives? from|subclass(?:es)?|implements?) (?<of>.+)`,
   ),
   inner("superclass", "superclasses", `${ANY}(?:super-?class(?:es)?|base class(?:es)?|parent class(?:es)?|supertypes?) of (?<of>.+)`),
-  inner("tests", "callers", `${ANY}${TESTS} (?:of|for|(?:that |which )?${REACH}) (?<of>.+)`, { only: "tests", far: true }),
+  inner("tests", "blast_radius", `${ANY}${TESTS} (?:of|for|(?:that |which )?${REACH}) (?<of>.+)`, { only: "tests", far: true }),
   inner("members", "members", `${ANY}(?:methods?|members|fields) (?:of|in|on) (?<of>.+)`),
   inner("file-where", "file", `${ANY}${FILES} (?:where|in which) (?<of>.+?) (?:is|are|lives?)(?: (?:defined|declared|implemented|kept))?`),
   inner(

@@ -16,9 +16,9 @@ const text = (question: string): string | null => {
 describe("compositions", () => {
   const rows: [string, string][] = [
     ["what calls the function that writes to users", "callers of “writes to users”"],
-    ["tests that reach the retry code", "tests among callers of “retry”"],
-    ["which tests cover the code that decodes cookies?", "tests among callers of “decodes cookies”"],
-    ["what tests the code that decodes cookies", "tests among callers of “decodes cookies”"],
+    ["tests that reach the retry code", "tests among blast radius of “retry”"],
+    ["which tests cover the code that decodes cookies?", "tests among blast radius of “decodes cookies”"],
+    ["what tests the code that decodes cookies", "tests among blast radius of “decodes cookies”"],
     ["subclasses of whatever parses YAML", "subclasses of “parses YAML”"],
     ["who imports the module that handles sessions", "importers of “handles sessions”"],
     ["call chain from the request handler to the function that writes rows", "path from “request handler” to “writes rows”"],
@@ -37,7 +37,7 @@ describe("compositions", () => {
     ["what calls the callers of save", "callers of (callers of save)"],
     ["what calls the subclasses of Base", "callers of (subclasses of Base)"],
     ["what is called by the functions that call send", "callees of (callers of send)"],
-    ["what do the tests of parse_config call", "callees of (tests among callers of parse_config)"],
+    ["what do the tests of parse_config call", "callees of (tests among blast radius of parse_config)"],
     ["which module imports the file where Session is defined", "files among importers of the file of Session"],
     ["which classes extend the thing that handles errors", "types among subclasses of “handles errors”"],
     ["which tests call make_user", "tests among callers of make_user"],
