@@ -39,6 +39,8 @@ export interface HistoryOptions {
   email?: boolean;
   /** Tell messages behind their subjects. */
   messages?: boolean;
+  /** What is to be known before it. */
+  notes?: readonly string[];
 }
 
 /** What is gathered before it is told. */
@@ -96,7 +98,7 @@ export async function historyReport(store: Store, past: Past, subject: Subject, 
       older: lineage.older.length,
     },
     window: windowOf(past),
-    notes,
+    notes: [...(options.notes ?? []), ...notes],
   };
 }
 
@@ -459,12 +461,19 @@ export function othersCalled(store: Store, about: string, subject: Subject): War
   const others = candidates.flatMap((one) =>
     one.file === null || (subject.kind === "symbol" ? one.id === subject.symbol.id : one.path === chosen) ? [] : at(one),
   );
-  if (others.length === 0) return [];
+  // What a sparse checkout leaves out, or nobody has changed for long, is no other file of its base name.
+  if (others.length === 0)
+    return subject.kind === "files" && /^[^/]+\.\w+$/.test(about)
+      ? [{ code: "several-definitions", message: `No ${about} is at the root of what is here; taken was ${chosen}.` }]
+      : [];
   const rest = others.length - NAMED_OTHERS;
   const list = `${others.slice(0, NAMED_OTHERS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   const how = subject.kind === "symbol" ? "choose with PATH:NAME" : "name its path to choose";
   return [
-    { code: "several-definitions", message: `${others.length + 1} have the name ${about}; taken was ${chosen}, not ${list}: ${how}.` },
+    {
+      code: "several-definitions",
+      message: `${others.length + 1} have the name ${about}; taken was ${chosen}${subject.kind === "symbol" ? `:${subject.symbol.start}` : ""}, not ${list}: ${how}.`,
+    },
   ];
 }
 const NAMED_OTHERS = 5;

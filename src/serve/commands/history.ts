@@ -6,7 +6,6 @@ import type { Session } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import type { HistoryReport, Hotspots } from "../../base/schema.ts";
 import { asking, history as settings } from "../../base/settings.ts";
-import { say } from "../../base/visible.ts";
 import { GitFailure } from "../../git/git.ts";
 import { openPast } from "../../indexing/history.ts";
 import { fileFilter } from "../../query/filter.ts";
@@ -36,8 +35,9 @@ export const historyCommand = command({
     const k = flags.number("k", asking.defaultResults, 1, asking.maxResults);
     return withPast(flags, async (session, past) => {
       const { store, root } = session;
-      const subject = subjectOf(flags, store, past);
-      const report = await asked(store, past, subject, { k, email: flags.on("email"), messages: flags.on("messages") });
+      const notes: string[] = [];
+      const subject = subjectOf(flags, store, past, notes);
+      const report = await asked(store, past, subject, { k, email: flags.on("email"), messages: flags.on("messages"), notes });
       sayWarnings(session);
       printReport(flags, report, (style) => historyLines(report, { root, cwd: process.cwd(), style }));
       return report.commits.length > 0 ? EXIT.ok : EXIT.nothing;
@@ -71,8 +71,11 @@ async function asked(...given: Parameters<typeof historyReport>): Promise<Histor
   }
 }
 
-/** @throws Refusal `symbol-unknown` */
-function subjectOf(flags: Flags, store: Store, past: Past): Subject {
+/**
+ * @param notes is told what else has the name
+ * @throws Refusal `symbol-unknown`
+ */
+function subjectOf(flags: Flags, store: Store, past: Past, notes: string[]): Subject {
   const word = flags.word("what");
   const at = flags.has("at") ? place(flags.text("at")!, store.root, process.cwd()) : undefined;
   if (at !== undefined) {
@@ -86,7 +89,7 @@ function subjectOf(flags: Flags, store: Store, past: Past): Subject {
   if (path === "") return { kind: "tree" };
   const subject = subjectNamed(store, path, past) ?? subjectNamed(store, word, past);
   if (subject !== null) {
-    for (const { message } of othersCalled(store, word, subject)) say(`manifold: ${visible(message)}\n`);
+    notes.push(...othersCalled(store, word, subject).map(({ message }) => message));
     return subject;
   }
   // A file that is gone, or is not indexed, has a history all the same.
