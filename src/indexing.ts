@@ -23,8 +23,7 @@ import { closeAfterUpdate, dropNext, type Opened, openForUpdate, openStore, seal
 import { lookForPlace, placeWarnings } from "./store/place.ts";
 import type { PreviousFacts } from "./store/previous.ts";
 import { namedRoot } from "./store/root.ts";
-import { dropUnvouched, keyTrouble } from "./store/seal.ts";
-import { removeOldVectors } from "./store/vectors/generation.ts";
+import { keyTrouble } from "./store/seal.ts";
 
 export interface IndexOptions {
   /** Build from nothing even if there is an index. */
@@ -127,8 +126,6 @@ async function update(given: Work, damage: string | null): Promise<Done> {
   let opened = openStore(root, true);
   try {
     if (opened.state === "foreign" && opened.why === "unsealed") putAside(root);
-    // The next seal vouches for every file of vectors that is there.
-    dropUnvouched(indexFolder(root));
     const from = opened.state === "missing" && options.full !== true ? await begunFrom(given) : null;
     if (from !== null) opened = openStore(root, true);
     // What turned out to be damaged is asked nothing more.
@@ -237,17 +234,14 @@ function driftedFrom({ known, options }: Work, store: Store): EmbedOptions | nul
 async function apply(work: Work, delta: Delta | "nothing", git: boolean): Promise<UpdateResult> {
   if (delta === "nothing") return { parsed: 0, reused: 0, died: [], helped: 0 };
   const { applyDelta } = await import("./indexing/update.ts");
-  const { committedMeta, describe } = await import("./indexing/describe.ts");
+  const { describe } = await import("./indexing/describe.ts");
   const db = openForUpdate(work.root);
   try {
     sealWriting(work.root);
     db.run("BEGIN IMMEDIATE");
     const result = await applyDelta(db, work.root, delta, { ...updateOptions(work), full: false, hurried: work.known !== null });
     describe(db, git);
-    sealWriting(work.root);
     db.run("COMMIT");
-    const rows = new Map(committedMeta(db));
-    removeOldVectors(work.root, { meta: (key) => rows.get(key) ?? null });
     return result;
   } catch (error) {
     if (db.inTransaction) db.run("ROLLBACK");

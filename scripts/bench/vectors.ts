@@ -9,15 +9,20 @@
  * lines from files of their own. Truth is the exact cosine of the vectors in single precision; recall@10 is what share of its ten nearest is found.
  * Every time is of one thread.
  */
+import { Database } from "bun:sqlite";
 import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UMAP } from "umap-js";
 import { embedQuestion } from "../../src/embed/static.ts";
 import { principalAxes, project, seeded } from "../../src/serve/map/layout.ts";
+import { type EmbeddingState, setEmbeddingState } from "../../src/store/embedding.ts";
+import { createTables } from "../../src/store/schema.ts";
 import { type CompiledGraph, type Usearch, usearch } from "../../src/store/vectors/graph.ts";
 import { scan } from "../../src/store/vectors/scan.ts";
+import { openVectors, writeVectors } from "../../src/store/vectors/table.ts";
 import { quantise, VectorIndex } from "../../src/store/vectors.ts";
+import { Writer } from "../../src/store/write.ts";
 
 const flag = (name: string, fallback: string): string => {
   const at = process.argv.indexOf(`--${name}`);
@@ -126,20 +131,17 @@ for (const size of [...new Set(sizes.map((wanted) => Math.min(wanted, vectors.le
   const truth = queries.map((query) => toNumbers(library.exactSearch(whole, query, DIMENSIONS, K, "cos", 1)[0]));
   if (only.includes("exact")) {
     line("exact, f32, usearch", shown(ask(truth, (query) => toNumbers(library.exactSearch(whole, query, DIMENSIONS, K, "cos", 1)[0]))));
-    const path = join(folder, `v${size}`);
-    const built = VectorIndex.create(DIMENSIONS);
-    built.add(
-      part.map((_, at) => at),
-      part,
-    );
+    const db = new Database(join(folder, `v${size}`));
+    db.run("PRAGMA page_size = 16384");
+    createTables(db);
+    const writer = new Writer(db);
+    setEmbeddingState(writer, { dimensions: DIMENSIONS } as EmbeddingState);
+    const numbers = part.map((_, at) => at);
     const started = performance.now();
-    const stamp = built.save(path);
-    line(
-      "file of whole numbers",
-      `written in ${(performance.now() - started).toFixed(0)} ms, ${(statSync(path).size / size).toFixed(0)} bytes a chunk`,
-    );
+    writeVectors(writer, [], VectorIndex.of(DIMENSIONS, numbers, part));
+    line("table of whole numbers", `written in ${(performance.now() - started).toFixed(0)} ms`);
     const opening = performance.now();
-    const index = VectorIndex.open(path, stamp);
+    const index = openVectors(folder, writer)!;
     line("  opened", `${(performance.now() - opening).toFixed(2)} ms`);
     line("  exact (the default)", shown(ask(truth, (query) => index.search(query, K).map(({ id }) => id))));
     line(
@@ -158,14 +160,17 @@ for (const size of [...new Set(sizes.map((wanted) => Math.min(wanted, vectors.le
     const rows = whole8(part, DIMENSIONS);
     line("  plain TypeScript", shown(ask(truth, (query) => scan(rows, size, quantise(query), K).map(({ row }) => row))));
     const update = performance.now();
-    index.remove(Array.from({ length: 20 }, (_, i) => i * 7));
-    index.add(
-      Array.from({ length: 20 }, (_, i) => size + i),
-      part.slice(0, 20),
+    writeVectors(
+      writer,
+      Array.from({ length: 20 }, (_, i) => i * 7),
+      VectorIndex.of(
+        DIMENSIONS,
+        Array.from({ length: 20 }, (_, i) => size + i),
+        part.slice(0, 20),
+      ),
     );
-    index.save(`${path}.next`);
     line("  20 removed, 20 added, written", `${(performance.now() - update).toFixed(1)} ms`);
-    index.close();
+    db.close(false);
   }
   if (only.includes("hnsw"))
     for (const scalar of ["f16", "i8"]) {

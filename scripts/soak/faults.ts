@@ -49,7 +49,7 @@ const FILES: Record<string, string> = {
 };
 
 /** What a command that has ended may leave in the index folder. */
-const KEPT = /^(?:\.gitignore|feedback\.db(?:-shm|-wal)?|index\.db(?:-shm|-wal)?|lock|seal|vectors-\d+\.usearch)$/;
+const KEPT = /^(?:\.gitignore|feedback\.db(?:-shm|-wal)?|index\.db(?:-shm|-wal)?|lock|seal)$/;
 
 /** Makes every `every`-th call fail, one a run. */
 export function faults(manifold: string, way: Way, fault: Fault, every: number): FaultReport {

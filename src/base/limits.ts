@@ -318,8 +318,6 @@ export const edges = {
 
 /** Nearest vectors (scripts/bench/vectors.ts). */
 export const vectors = {
-  /** Changed vectors that stand beside the file before it is written anew: some 30 changed files. Every update writes them again, 180 bytes each. */
-  aside: 600,
   /**
    * Chunks from which a graph (HNSW) is kept beside the rows and searched instead of them. 209,976 chunks of 128 dimensions, one thread: exact
    * 6.8 ms the first time, then 3.9; the graph 18 ms to open, then 0.6, built in a minute, 405 bytes a chunk beside 132. A process that asks
@@ -330,6 +328,8 @@ export const vectors = {
   connectivity: 16,
   expansionAdd: 128,
   expansionSearch: 256,
+  /** Share of the rows that are not in the graph, or gone from it, above which it is not used: it is made by full builds only. */
+  graphDrift: 0.3,
   /** Asked of the graph beyond what is wanted, for the exact scores to order. */
   graphMargin: 22,
 } as const;

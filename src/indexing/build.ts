@@ -6,6 +6,8 @@
  * That process only fills the file. It becomes the index here, under the lock, so that one left behind by a killed indexer changes nothing.
  */
 import { Database } from "bun:sqlite";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { asRefusal, Refusal, type RefusalCode } from "../base/errors.ts";
 import { INDEX_VERSION, parsing } from "../base/limits.ts";
 import { VERSION } from "../base/program.ts";
@@ -13,9 +15,10 @@ import type { SkipReason } from "../base/types.ts";
 import type { Changes } from "../git/scan.ts";
 import { indexFolder, isDiskFull } from "../store/folder.ts";
 import { abandonNext, closeNext, createNext, dropNext, nextFile, openStore, packNext, putNext } from "../store/open.ts";
+import { removeOwn } from "../store/own.ts";
 import { SCHEMA_ID } from "../store/schema.ts";
-import { removeOldVectors } from "../store/vectors/generation.ts";
-import { availableGrammars, committedMeta, describe, setMeta } from "./describe.ts";
+import { graphName } from "../store/vectors/table.ts";
+import { availableGrammars, describe, setMeta } from "./describe.ts";
 import { childEnvironment, interrupted, ownCommand } from "./pool.ts";
 import { applyDelta, type Delta, type UpdateOptions, type UpdateResult } from "./update.ts";
 import { FRAME, frame, frames } from "./wire.ts";
@@ -25,12 +28,6 @@ export type Everything = Pick<Changes, "changed" | "touched" | "removed" | "skip
 
 export type BuildOptions = Omit<UpdateOptions, "full" | "hurried">;
 
-interface Built {
-  result: UpdateResult;
-  /** The rows of `meta`, as committed. */
-  meta: [string, string | null][];
-}
-
 /**
  * Builds an index from nothing and puts it in place of the one that is there.
  * @throws Refusal `interrupted`, `disk-full`, `index-unwritable`; the index is as it was then
@@ -39,31 +36,29 @@ export async function build(root: string, everything: Everything, options: Build
   const { embedding } = options;
   const plain = !embedding?.model && !embedding?.rows;
   const fill = plain && everything.bytes >= parsing.apartBytes ? apart : here;
-  let built: Built;
   try {
-    built = await fill(root, everything, options);
+    const result = await fill(root, everything, options);
     // Here, where little memory is in use; a small one has next to no gaps.
     options.progress.step("putting the index in place", 0, 0);
     if (fill === apart) packNext(root);
     putNext(root);
+    return result;
   } catch (error) {
     dropNext(root);
-    dropNewVectors(root);
     throw error;
+  } finally {
+    dropOtherGraphs(root);
   }
-  const { result, meta } = built;
-  const rows = new Map(meta);
-  removeOldVectors(root, { meta: (key) => rows.get(key) ?? null });
-  return result;
 }
 
-/** Throws away the vectors of a build that did not end: on a full disk they would stay in the way. */
-function dropNewVectors(root: string): void {
+/** Removes files of vectors that the index does not name: graphs of the one before, or of a build that did not end. Who has one open keeps it. */
+function dropOtherGraphs(root: string): void {
+  const names = readdirSync(indexFolder(root)).filter((name) => name.startsWith("vectors-"));
+  if (names.length === 0) return;
   const opened = openStore(root, true);
-  if (opened.state === "open") {
-    removeOldVectors(root, opened.store);
-    opened.store.close();
-  } else if (opened.state === "missing") removeOldVectors(root, { meta: () => null });
+  const named = opened.state === "open" ? graphName(opened.store) : null;
+  if (opened.state === "open") opened.store.close();
+  for (const name of names) if (name !== named) removeOwn(join(indexFolder(root), name));
 }
 
 /**
@@ -82,7 +77,7 @@ export async function aside<T>(root: string, everything: Everything, options: Bu
 }
 
 /** Fills the file of a full build and closes it. */
-async function here(root: string, everything: Everything, options: BuildOptions): Promise<Built> {
+async function here(root: string, everything: Everything, options: BuildOptions): Promise<UpdateResult> {
   const db = createNext(root);
   try {
     db.run("BEGIN");
@@ -93,9 +88,8 @@ async function here(root: string, everything: Everything, options: BuildOptions)
     const result = await applyDelta(db, root, everything, { ...options, full: true, hurried: false });
     describe(db, everything.git);
     db.run("COMMIT");
-    const meta = committedMeta(db);
     closeNext(db);
-    return { result, meta };
+    return result;
   } catch (error) {
     abandonNext(root, db);
     throw error;
@@ -111,12 +105,12 @@ interface Task {
 }
 
 /** What the process says, one frame each: how far it is, then what became of it. */
-type Said = { step: [string, number, number] } | { built: Built } | { refusal: { code: RefusalCode; what: string; fix: string } };
+type Said = { step: [string, number, number] } | { built: UpdateResult } | { refusal: { code: RefusalCode; what: string; fix: string } };
 
 /** How long a process that was told to end may take to do so. */
 const ENDING_MS = 3_000;
 
-async function apart(root: string, everything: Everything, options: BuildOptions): Promise<Built> {
+async function apart(root: string, everything: Everything, options: BuildOptions): Promise<UpdateResult> {
   const { signal, progress, isolate, children, embedding, reuse } = options;
   const child = Bun.spawn({
     cmd: ownCommand("__build"),

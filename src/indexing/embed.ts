@@ -22,7 +22,7 @@ import {
   writeTokenRows,
 } from "../store/embedding.ts";
 import type { FileRecord } from "../store/records.ts";
-import { forgetVectors, openVectors, saveAside, saveVectors } from "../store/vectors/generation.ts";
+import { keepGraph, openVectors, writeVectors } from "../store/vectors/table.ts";
 import { VectorIndex } from "../store/vectors.ts";
 import type { Writer } from "../store/write.ts";
 import { BagReader } from "./bags.ts";
@@ -68,7 +68,7 @@ export interface Embedding {
 /** The embedding by the built-in table. */
 export class EmbeddingStep implements Embedding {
   readonly #files: Taken[] = [];
-  #made: { index: VectorIndex; aside: boolean; rows: AdaptedRows | null; state: EmbeddingState } | null = null;
+  #made: { removed: readonly number[]; vectors: VectorIndex; rows: AdaptedRows | null; state: EmbeddingState } | null = null;
 
   constructor(
     private readonly writer: Writer,
@@ -91,11 +91,7 @@ export class EmbeddingStep implements Embedding {
     // A few files have few of a tree's words.
     const rows = known === null ? learnt : readTokenRows(this.writer.db, new Set(bags.tokens));
     this.progress.step("embedding", 0, numbers.length);
-    const vectors = embedBags(bags, rows);
-    const before = known === null ? null : openVectors(this.root, this.writer);
-    const index = before ?? VectorIndex.create(builtInTable().dimensions);
-    if (before) before.setAside(removed, numbers, vectors);
-    else index.add(numbers, vectors);
+    const vectors = VectorIndex.of(builtInTable().dimensions, numbers, embedBags(bags, rows));
     // The largest there is by now, and names are still to be resolved.
     this.#files.length = 0;
     const state: EmbeddingState = known ?? {
@@ -109,16 +105,15 @@ export class EmbeddingStep implements Embedding {
       changed: 0,
     };
     if (known) state.changed += Math.max(numbers.length, removed.length);
-    this.#made = { index, aside: before !== null, rows: known === null ? rows : null, state };
+    this.#made = { removed, vectors, rows: known === null ? rows : null, state };
   }
 
   write(): void {
-    const { index, aside, rows, state } = this.#made!;
+    const { removed, vectors, rows, state } = this.#made!;
     if (rows) writeTokenRows(this.writer.db, rows);
-    if (index.size > 0) (aside ? saveAside : saveVectors)(this.root, this.writer, index);
-    else forgetVectors(this.writer);
+    writeVectors(this.writer, removed, vectors);
     setEmbeddingState(this.writer, state);
-    index.close();
+    if (this.full) keepGraph(this.root, this.writer);
   }
 
   /** Rows for this tree; null if it is too small to learn from. */
@@ -173,7 +168,7 @@ interface Pending {
 }
 
 export class ModelStep implements Embedding {
-  #made: { index: VectorIndex; removed: readonly number[]; texts: Pending[] } | null = null;
+  #made: { removed: readonly number[]; vectors: VectorIndex; texts: Pending[] } | null = null;
   readonly #files: { record: Pick<FileRecord, "path" | "hash" | "chunks" | "symbols">; first: number }[] = [];
 
   constructor(
@@ -190,15 +185,15 @@ export class ModelStep implements Embedding {
   async embed(removed: readonly number[]): Promise<void> {
     const { embedder } = this.model;
     const known = this.options.full ? null : embeddingState(this.writer);
-    const index = (known !== null && openVectors(this.root, this.writer)) || VectorIndex.create(embedder.dimensions);
-    const before = known === null ? new Map<bigint, number>() : keysOfChunks(this.writer.db);
+    const index = known === null ? null : openVectors(this.root, this.writer);
+    const before = index === null ? new Map<bigint, number>() : keysOfChunks(this.writer.db);
     const texts = this.#texts();
     const rows: (Float32Array | Int8Array)[] = [];
     const open: number[] = [];
     for (const [i, { key }] of texts.entries()) {
       const old = before.get(key);
-      const row = old === undefined ? null : index.row(old);
-      if (row) rows[i] = row.slice();
+      const row = old === undefined ? null : index!.row(old);
+      if (row) rows[i] = row;
       else open.push(i);
     }
     for (let at = 0; at < open.length; at += settings.batchTexts) {
@@ -209,16 +204,13 @@ export class ModelStep implements Embedding {
       for (const [j, i] of some.entries()) rows[i] = vectors[j]!;
     }
     const numbers = texts.map(({ no }) => no);
-    index.remove(removed);
-    index.add(numbers, rows);
-    this.#made = { index, removed, texts };
+    this.#made = { removed, vectors: VectorIndex.of(embedder.dimensions, numbers, rows), texts };
   }
 
   write(): void {
     const { embedder, path } = this.model;
-    const { index, removed, texts } = this.#made!;
-    if (index.size > 0) saveVectors(this.root, this.writer, index);
-    else forgetVectors(this.writer);
+    const { removed, vectors, texts } = this.#made!;
+    writeVectors(this.writer, removed, vectors);
     writeKeys(this.writer.db, removed, texts);
     setEmbeddingState(this.writer, {
       model: embedder.id,
@@ -230,7 +222,7 @@ export class ModelStep implements Embedding {
       chunks: 0,
       changed: 0,
     });
-    index.close();
+    if (this.options.full) keepGraph(this.root, this.writer);
   }
 
   /** What is to be embedded of the files taken. A file that changed meanwhile is left out: the next update parses it again. */

@@ -9,13 +9,11 @@ import { asRefusal, Refusal } from "../base/errors.ts";
 import { store as storeSettings } from "../base/limits.ts";
 import { GitFailure } from "../git/git.ts";
 import { type Commit, isPast, type NoPast, type PastKey, pastIds, pastKey, readCommits } from "../git/history.ts";
-import { indexFolder } from "../store/folder.ts";
 import type { Store } from "../store/graph.ts";
 import { isStored, Past, PastWriter, type StoredKey, storedKey } from "../store/history.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { closeAfterUpdate, openForUpdate, openStore, sealWriting } from "../store/open.ts";
 import { createHistory } from "../store/schema.ts";
-import { dropUnvouched } from "../store/seal.ts";
 import { Progress } from "./progress.ts";
 
 /**
@@ -76,13 +74,11 @@ export async function updateHistory(root: string, key: PastKey, options: History
     if (current) return;
     progress.much(200);
     progress.step("reading history", 0, 0);
-    dropUnvouched(indexFolder(root));
     const db = openForUpdate(root);
     try {
       sealWriting(root);
       db.run("BEGIN IMMEDIATE");
       await readHistory(db, root, key);
-      sealWriting(root);
       db.run("COMMIT");
     } catch (error) {
       if (db.inTransaction) db.run("ROLLBACK");

@@ -3,7 +3,6 @@
  * `manifold index --from` for one of another tree.
  */
 import { constants, Database } from "bun:sqlite";
-import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { caching, INDEX_VERSION, store as storeSettings } from "../base/limits.ts";
@@ -17,11 +16,11 @@ import { INDEX_FILE, indexFolder, NEXT_FILE, prepareFolder, putAside } from "../
 import type { Store } from "../store/graph.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { dropNext, openStore, putNext } from "../store/open.ts";
-import { checked, isPlain, plain, readOwn, removeOwn, statOf, writeOwn } from "../store/own.ts";
+import { checked, plain, removeOwn, statOf } from "../store/own.ts";
 import { FOLDER, lookForPlace, lookForSource } from "../store/place.ts";
 import { namedRoot } from "../store/root.ts";
 import { GUARDS, hasOurSchema, SCHEMA_ID } from "../store/schema.ts";
-import { isSealed, isVouched, judge, keyTrouble, SEAL_FILE, sealNow, VECTORS } from "../store/seal.ts";
+import { isSealed, judge, keyTrouble, SEAL_FILE, sealNow } from "../store/seal.ts";
 
 /** What `trust` found. */
 export type Trusted = "trusted" | "own";
@@ -61,7 +60,7 @@ export async function trust(root: string): Promise<Trusted> {
     if (why !== null) throw new Refusal("index-damaged", `The index cannot be taken: ${why}.`, "Build it anew: manifold index --full.");
     // What was believed of the tree it came from says nothing of this one.
     removeOwn(join(folder, "tree"));
-    sealNow(root, folder, { digests: true });
+    sealNow(root, folder, { digest: true });
     return "trusted";
   } finally {
     lock.release();
@@ -115,7 +114,7 @@ export async function takeFrom(root: string, from: string): Promise<void> {
       const before = openStore(root, true);
       if (before.state === "open") before.store.close();
       else if (before.state === "foreign" && before.why === "unsealed") putAside(root);
-      copyIndex(root, store, source);
+      copyIndex(root, store);
     } finally {
       lock.release();
     }
@@ -124,12 +123,10 @@ export async function takeFrom(root: string, from: string): Promise<void> {
   }
 }
 
-/** Puts a copy of an open index, and of the vectors beside it, in the place of a tree's. Under the writer's lock of that tree. */
-function copyIndex(root: string, store: Store, source: string): void {
-  const folder = indexFolder(root);
+/** Puts a copy of an open index in the place of a tree's. Under the writer's lock of that tree. */
+function copyIndex(root: string, store: Store): void {
   dropNext(root);
-  for (const name of readdirSync(folder)) if (VECTORS.test(name)) removeOwn(join(folder, name));
-  const next = join(folder, NEXT_FILE);
+  const next = join(indexFolder(root), NEXT_FILE);
   // A snapshot, whoever writes there meanwhile.
   store.db.run("COMMIT");
   store.db.run("VACUUM INTO ?", [next]);
@@ -137,11 +134,6 @@ function copyIndex(root: string, store: Store, source: string): void {
   believeHashes(root, db);
   db.run("PRAGMA journal_mode = WAL");
   db.close(false);
-  for (const name of readdirSync(source)) {
-    if (!VECTORS.test(name) || !isPlain(join(source, name)) || !isVouched(source, name)) continue;
-    const bytes = readOwn(join(source, name), Number.MAX_SAFE_INTEGER);
-    if (bytes) writeOwn(join(folder, name), bytes);
-  }
   putNext(root);
 }
 
@@ -195,7 +187,7 @@ export async function beginWithNearest(
     const opened = openStore(other);
     if (opened.state !== "open") continue;
     try {
-      copyIndex(root, opened.store, indexFolder(other));
+      copyIndex(root, opened.store);
       return other;
     } catch (error) {
       // Damaged, or gone this moment: it was only a shortcut. That there is no room is found out again.

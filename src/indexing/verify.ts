@@ -1,7 +1,7 @@
 /**
  * `manifold index --verify`: is the index what a fresh one would be? A second one is built beside it, and every table is compared row by row, in
- * words that do not depend on how either came about: keys and paths instead of numbers. Vectors are not compared: their files have digests that are
- * checked whenever they are opened, and their adaptation may be of an earlier day.
+ * words that do not depend on how either came about: keys and paths instead of numbers. Vectors are made anew by the table as it was adapted to the
+ * tree, which may have been on an earlier day; those of a local model are not compared.
  */
 import { Database } from "bun:sqlite";
 import { parsing, store as storeSettings } from "../base/limits.ts";
@@ -9,12 +9,15 @@ import { GitFailure } from "../git/git.ts";
 import { isPast, pastKey } from "../git/history.ts";
 import { changedSince } from "../git/scan.ts";
 import { isDamage } from "../store/damage.ts";
+import { embeddingState, readTokenRows } from "../store/embedding.ts";
 import { indexFolder } from "../store/folder.ts";
+import { Store } from "../store/graph.ts";
 import { storedKey } from "../store/history.ts";
 import { dumpPostings } from "../store/lexical.ts";
 import { lockForWriting } from "../store/lock.ts";
 import { openStore } from "../store/open.ts";
 import { createHistory } from "../store/schema.ts";
+import { openVectors } from "../store/vectors/table.ts";
 import { aside } from "./build.ts";
 import { readHistory } from "./history.ts";
 import { Progress } from "./progress.ts";
@@ -69,9 +72,11 @@ export async function verify(root: string): Promise<Difference[]> {
       const everything = await changedSince(root, new Map(), { ignored: true, looked: () => {} });
       if (everything.bytes > parsing.inProcessBytes) progress.much();
       const past = await comparedHistory(root, store.db);
-      return await aside(root, everything, { embedding: null, isolate: false, reuse: "no", progress }, (fresh) => {
+      const state = embeddingState(store);
+      const embedding = state?.folder === null ? { steps: 0, rows: state.adapted ? readTokenRows(store.db) : undefined } : null;
+      return await aside(root, everything, { embedding, isolate: false, reuse: "no", progress }, (fresh) => {
         progress.step("comparing", 0, 0);
-        return [...differencesOf(store.db, fresh), ...past];
+        return [...differencesOf(store.db, fresh), ...(embedding ? comparedVectors(store, fresh) : []), ...past];
       });
     } finally {
       store.close();
@@ -141,14 +146,33 @@ function compared(table: string, sql: string, kept: Database, fresh: Database): 
 
 const isUnreadable = (error: unknown): boolean => isDamage(error) || ((error as { code?: string }).code ?? "").startsWith("SQLITE_");
 
-/** Postings are too many to be sorted: sums of what they say, and how many there are. */
 function comparedPostings(kept: Database, fresh: Database): Difference[] {
+  return comparedSums("posting", kept, fresh, function* (db, chunk) {
+    for (const { term, no, counts } of dumpPostings(db)) yield `${term} ${chunk(no)} ${JSON.stringify(counts)}`;
+  });
+}
+
+function comparedVectors(kept: Store, fresh: Database): Difference[] {
+  return comparedSums("vector", kept.db, fresh, function* (db, chunk) {
+    const store = new Store(db, kept.root);
+    const index = openVectors(kept.root, store);
+    for (const no of index?.ids ?? []) yield `${chunk(no)} ${index!.row(no)}`;
+  });
+}
+
+/** Of what is too much to be sorted: sums of what it says, and how much there is. @param entries texts, in any order */
+function comparedSums(
+  table: string,
+  kept: Database,
+  fresh: Database,
+  entries: (db: Database, chunk: (no: number) => string | undefined) => Iterable<string>,
+): Difference[] {
   const sum = (db: Database): { count: number; hash: bigint } => {
     const chunks = new Map(db.query("SELECT no, hex(id) FROM chunk").values() as [number, string][]);
     let [count, hash] = [0, 0n];
-    for (const { term, no, counts } of dumpPostings(db)) {
+    for (const entry of entries(db, (no) => chunks.get(no))) {
       count++;
-      hash = (hash + BigInt(Bun.hash(`${term} ${chunks.get(no)} ${JSON.stringify(counts)}`))) & 0xffffffffffffffffn;
+      hash = (hash + BigInt(Bun.hash(entry))) & 0xffffffffffffffffn;
     }
     return { count, hash };
   };
@@ -163,7 +187,7 @@ function comparedPostings(kept: Database, fresh: Database): Difference[] {
   const more = own.count - wanted.count;
   return [
     {
-      table: "posting",
+      table,
       missing: Math.max(1, -more),
       surplus: Math.max(0, more),
       example: `${own.count} entries, ${wanted.count} in a fresh index`,

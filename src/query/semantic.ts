@@ -1,7 +1,7 @@
 /**
  * The semantic list: how near chunks are to a question in the index's embedding.
  *
- * A question touches little: the rows of its own tokens, and the vectors, which are mapped.
+ * A question touches little: the rows of its own tokens, and the vectors.
  */
 
 import { Refusal } from "../base/errors.ts";
@@ -12,7 +12,7 @@ import { builtInTable, embedQuestion } from "../embed/static.ts";
 import { DamagedIndex } from "../store/damage.ts";
 import { type EmbeddingState, embeddingState, readTokenRows, tokenRow } from "../store/embedding.ts";
 import type { Store } from "../store/graph.ts";
-import { openVectors } from "../store/vectors/generation.ts";
+import { openVectors } from "../store/vectors/table.ts";
 import type { Match, VectorIndex } from "../store/vectors.ts";
 import { type Likeness, vectorLikeness } from "./diversity.ts";
 

@@ -17,7 +17,7 @@ export function isDamage(error: unknown): boolean {
  * How many rows the tables have that are small, as the last writer noted it in `meta`: leaves are counted, not read. Symbols, edges and open references
  * are left out: their leaves are most of the index, and what anybody else takes away of them the seal tells.
  */
-export const ROWS = `SELECT json_array(${["file", "chunk", "fact", "wording"]
+export const ROWS = `SELECT json_array(${["file", "chunk", "fact", "wording", "vector"]
   .map((table) => `(SELECT count(*) FROM ${table})`)
   .join(", ")})`;
 

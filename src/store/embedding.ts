@@ -1,7 +1,14 @@
-/** What an index says of its embedding: which model, adapted to what, and the adapted rows. The vectors lie in a file (vectors.ts). */
+/** What an index says of its embedding: which model, adapted to what, and the adapted rows. The vectors: vectors/table.ts. */
 import type { Database } from "bun:sqlite";
 import { DamagedIndex } from "./damage.ts";
-import type { MetaReader, MetaWriter } from "./vectors/generation.ts";
+
+/** Where the row in `meta` is read: a `Store` or a `Writer`. */
+interface MetaReader {
+  meta(key: string): string | null;
+}
+interface MetaWriter {
+  setMeta(key: string, value: string | number | null): void;
+}
 
 /** The embedding of an index. */
 export interface EmbeddingState {

@@ -18,7 +18,7 @@
  * another container waits instead.
  */
 import { constants, Database } from "bun:sqlite";
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { INDEX_VERSION } from "../base/limits.ts";
@@ -26,9 +26,9 @@ import { DamagedIndex, ROWS } from "./damage.ts";
 import { INDEX_FILE, indexFolder, NEXT_FILE, READY_FILE, unwritable } from "./folder.ts";
 import { Store } from "./graph.ts";
 import { NO_LINKS, tryLock } from "./lock.ts";
-import { checked, NotOwn, removeOwn, statOf } from "./own.ts";
+import { checked, NotOwn, removeOwn, statOf, sync } from "./own.ts";
 import { createTables, FOREIGN, GUARDS, hasOurSchema, SCHEMA_ID } from "./schema.ts";
-import { dropUnvouched, isSharedKey, type Judged, judge, sealNow, sealReady } from "./seal.ts";
+import { isSharedKey, type Judged, judge, sealNow, sealReady } from "./seal.ts";
 
 /**
  * Why there is nothing to read. `version`: written by another version; `foreign`: not written by this user's Manifold, here (see `Judged`); `locked`: its
@@ -109,10 +109,7 @@ function settled(root: string, folder: string, judged: Judged): Believed {
   switch (judged.state) {
     case "own":
       if (judged.file === READY_FILE) putReadyInPlace(root);
-      else if (judged.seal.ready !== null) {
-        dropUnvouched(folder);
-        sealNow(root, folder);
-      }
+      else if (judged.seal.ready !== null) sealNow(root, folder);
       return { state: "own", file: INDEX_FILE, immutable: false };
     case "unsettled":
       // A log that was committed and never sealed, or one that somebody else brought: the file alone is the index as it was sealed.
@@ -120,8 +117,7 @@ function settled(root: string, folder: string, judged: Judged): Believed {
       return { state: "own", file: INDEX_FILE, immutable: false };
     case "restored":
       for (const suffix of ["-wal", "-shm", "-journal"]) removeOwn(index + suffix);
-      dropUnvouched(folder);
-      sealNow(root, folder, { digests: true });
+      sealNow(root, folder, { digest: true });
       return { state: "own", file: INDEX_FILE, immutable: false };
     case "writing":
       // Its writer died while the log went into the file, or the file was replaced since: which of the two cannot be told.
@@ -243,10 +239,7 @@ export function openForUpdate(root: string): Database {
   }
 }
 
-/**
- * Says that what comes into the log from now on is this process's: before a transaction, and before its commit, when it has written files of vectors
- * that the commit will name.
- */
+/** Says that what comes into the log from now on is this process's: before a transaction. */
 export function sealWriting(root: string): void {
   sealNow(root, indexFolder(root), { writing: true });
 }
@@ -268,7 +261,7 @@ export function closeAfterUpdate(root: string, db: Database, lasting: boolean): 
   attempt(() => sealNow(root, folder));
   attempt(() => db.run("PRAGMA wal_checkpoint(TRUNCATE)"));
   db.close(false);
-  if (!lasting && isSharedKey()) attempt(() => sealNow(root, folder, { digests: true }));
+  if (!lasting && isSharedKey()) attempt(() => sealNow(root, folder, { digest: true }));
 }
 
 /** Starts a full build beside the index that is there; the caller holds the lock. */
@@ -374,8 +367,7 @@ function putReadyInPlace(root: string): void {
   // Nothing of ours is a folder, and a file cannot be renamed over one.
   if (statOf(index)?.isDirectory()) rmSync(index, { recursive: true });
   renameSync(join(folder, READY_FILE), index);
-  dropUnvouched(folder);
-  sealNow(root, folder, { digests: true });
+  sealNow(root, folder, { digest: true });
 }
 
 /** On Windows a file that is open cannot get another name or go, and a closed connection is open until its last statement is collected. */
@@ -386,18 +378,6 @@ function letGo(): void {
 function removeDatabase(path: string): void {
   letGo();
   for (const suffix of ["", "-wal", "-shm", "-journal", PACKED]) rmSync(`${path}${suffix}`, { recursive: true, force: true });
-}
-
-function sync(path: string): void {
-  // Windows flushes what may be written only, and no folders.
-  const windows = process.platform === "win32";
-  if (windows && statSync(path).isDirectory()) return;
-  const file = openSync(path, windows ? "r+" : "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 const size = (path: string): bigint => statOf(path)?.size ?? 0n;

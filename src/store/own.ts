@@ -14,12 +14,14 @@ import {
   closeSync,
   constants,
   fstatSync,
+  fsyncSync,
   lstatSync,
   openSync,
   readdirSync,
   readSync,
   renameSync,
   rmSync,
+  statSync,
   unlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -206,4 +208,17 @@ export function openFolders(path: string): void {
   if (!isOwnFolder(statOf(path))) return;
   chmodSync(path, 0o700);
   for (const entry of readdirSync(path, { withFileTypes: true })) if (entry.isDirectory()) openFolders(`${path}/${entry.name}`);
+}
+
+/** Waits until the disk has what was written to a file, or to the names in a folder. */
+export function sync(path: string): void {
+  // Windows flushes what may be written only, and no folders.
+  const windows = process.platform === "win32";
+  if (windows && statSync(path).isDirectory()) return;
+  const file = openSync(path, windows ? "r+" : "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

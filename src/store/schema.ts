@@ -71,6 +71,9 @@ CREATE TABLE chunk(
   no INTEGER PRIMARY KEY, id BLOB NOT NULL, file INTEGER NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, kind INTEGER NOT NULL,
   symbol INTEGER NOT NULL, hash BLOB NOT NULL, tokens INTEGER NOT NULL, tags TEXT NOT NULL);
 
+-- Vectors of chunks: numbers of the chunks (u32, ascending), and a row of signed bytes for each. block: those numbers by 120 (vectors/table.ts).
+CREATE TABLE vector(block INTEGER PRIMARY KEY, ids BLOB NOT NULL, rows BLOB NOT NULL);
+
 -- Which text a local model embedded of a chunk: 8 bytes of its hash.
 CREATE TABLE embedded(no INTEGER PRIMARY KEY, key BLOB NOT NULL);
 
@@ -86,6 +89,7 @@ CREATE UNIQUE INDEX chunk_id ON chunk(id);
 -- Rows of these are leaves of their own; they are counted at each opening.
 CREATE INDEX fact_file ON fact(file);
 CREATE INDEX wording_file ON wording(file);
+CREATE INDEX vector_block ON vector(block);
 CREATE INDEX file_damaged ON file(path) WHERE damaged = 1;
 `;
 

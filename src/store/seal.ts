@@ -10,21 +10,20 @@
  * SQLite's log (`index.db-wal`) would be replayed into whatever the reader sees, so a log counts only if the seal names its salts: 64 bits that
  * SQLite draws at random for each log, and that whoever brings another cannot know. A rollback journal beside the index is never ours.
  *
- * With MANIFOLD_INDEX_KEY the seal has a digest of each file too: a cache that is restored on another machine has other inodes and times, and is
+ * With MANIFOLD_INDEX_KEY the seal has a digest of the index too: a cache that is restored on another machine has other inodes and times, and is
  * believed if the bytes are the same.
  */
-import { linkSync, readdirSync, readFileSync, readlinkSync, readSync, unlinkSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, readlinkSync, readSync, unlinkSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { Refusal } from "../base/errors.ts";
 import { othersMay, privateFolder } from "../base/private.ts";
-import { isOwnFile, isOwnFolder, isPlain, NotOwn, plain, readOwn, removeOwn, statOf, withOwn, writeOwn } from "./own.ts";
+import { isOwnFile, isOwnFolder, isPlain, NotOwn, plain, readOwn, statOf, withOwn, writeOwn } from "./own.ts";
 
 export const SEAL_FILE = "seal";
 export const INDEX_FILE = "index.db";
 /** A complete full build has this name until it takes the place of the index. */
 export const READY_FILE = "index.db.ready";
-export const VECTORS = /^vectors-(\d{1,15})(\.graph)?\.usearch$/;
 
 // ---------------------------------------------------------------------------------------------- the key
 
@@ -199,15 +198,18 @@ export interface Seal {
   ready: string | null;
   /** The process that is writing to it this moment, as `processNow` tells it; null when that is done. */
   writer: string | null;
-  /** Files of vectors, as `main`. */
-  vectors: Record<string, string>;
-  /** SHA-256 of these files and the index; null unless the key is one that other machines have, and the log was empty. */
-  digests: Record<string, string> | null;
+  /** SHA-256 of the index; null unless the key is one that other machines have, and the log was empty. */
+  digest: string | null;
 }
 
 type Stat = NonNullable<ReturnType<typeof statOf>>;
 const shape = ({ ino, size, mtimeNs }: Stat): string => `${ino} ${size} ${mtimeNs}`;
 const shapeNow = (stat: Stat): string => `${shape(stat)} ${stat.ctimeNs}`;
+
+/** What tells a file of ours from any that took its place or was written to since; null if there is none. */
+export function identityOf(path: string): string | null {
+  return isPlain(path) ? shapeNow(plain(path)!) : null;
+}
 
 /** A seal has a few names in it. */
 const MOST_SEAL = 65_536;
@@ -300,7 +302,8 @@ function judgeBy(seal: Seal | null, root: string, folder: string): Judged {
   const known = !empty && seal.log !== null && isOwnFile(log) && logSalts(`${path}-wal`) === seal.log;
   if (same) return known && bare ? { state: "own", file: INDEX_FILE, seal } : { state: "unsettled", seal };
   if (writing && known && bare) return { state: "writing", seal };
-  if (isSharedKey() && seal.digests !== null && isSame(folder, seal.digests)) return { state: "restored", seal };
+  // Read once, where it came from another machine.
+  if (isSharedKey() && seal.digest !== null && digestOf(path) === seal.digest) return { state: "restored", seal };
   return { state: "foreign", why: here ? "changed" : "elsewhere", from: here ? null : seal.root };
 }
 
@@ -312,13 +315,6 @@ function logSalts(path: string): string | null {
     const header = Buffer.alloc(24);
     return readSync(file, header, 0, 24, 0) === 24 ? header.toString("hex", 16, 24) : null;
   });
-}
-
-/** Have files these digests? Read once, where they came from another machine. */
-function isSame(folder: string, digests: Readonly<Record<string, string>>): boolean {
-  return Object.entries(digests).every(
-    ([name, digest]) => (name === INDEX_FILE || VECTORS.test(name)) && digestOf(join(folder, name)) === digest,
-  );
 }
 
 /** SHA-256 of a file of ours; null if there is none. Not of a database that this process has open. */
@@ -337,33 +333,29 @@ function digestOf(path: string): string | null {
 }
 
 /**
- * Seals the index as it is now. Under the writer's lock only, by whoever wrote it or has seen that it is ours, when no file of vectors is left that
- * is not (`dropUnvouched`).
- * @param more.digests a digest of each file too, if the key is a shared one: not while this process has the index open
+ * Seals the index as it is now. Under the writer's lock only, by whoever wrote it or has seen that it is ours.
+ * @param more.digest a digest of it too, if the key is a shared one: not while this process has the index open
  * @param more.writing this process goes on to write
  * @throws the system's error, NotOwn
  */
-export function sealNow(root: string, folder: string, { digests = false, writing = false } = {}): void {
+export function sealNow(root: string, folder: string, { digest = false, writing = false } = {}): void {
   const path = join(folder, INDEX_FILE);
   const main = plain(path);
-  const vectors = vectorsIn(folder);
-  const wanted = digests && isSharedKey() && main !== null ? [INDEX_FILE, ...Object.keys(vectors)] : null;
   writeSeal(folder, {
     ...placeOf(root, folder),
     main: main && shapeNow(main),
     log: logSalts(`${path}-wal`),
     ready: null,
     writer: writing ? processNow() : null,
-    vectors,
-    digests: wanted && Object.fromEntries(wanted.map((name) => [name, digestOf(join(folder, name)) ?? ""])),
+    digest: digest && isSharedKey() && main !== null ? digestOf(path) : null,
   });
 }
 
 /** A complete build is about to become the index; the one that is there stays as it is sealed. Under the writer's lock only. */
 export function sealReady(root: string, folder: string, next: string): void {
   const before = sealIn(sealText(folder));
-  const kept = before !== null && isHere(before, root, folder) ? before : { main: null, log: null, digests: null };
-  writeSeal(folder, { ...kept, ...placeOf(root, folder), writer: null, ready: shape(plain(next)!), vectors: vectorsIn(folder) });
+  const kept = before !== null && isHere(before, root, folder) ? before : { main: null, log: null, digest: null };
+  writeSeal(folder, { ...kept, ...placeOf(root, folder), writer: null, ready: shape(plain(next)!) });
 }
 
 const placeOf = (root: string, folder: string) =>
@@ -372,11 +364,6 @@ const placeOf = (root: string, folder: string) =>
 function writeSeal(folder: string, seal: Seal): void {
   const text = JSON.stringify(seal);
   writeOwn(join(folder, SEAL_FILE), `${markOf("seal", text)}\n${text}`);
-}
-
-function vectorsIn(folder: string): Record<string, string> {
-  const names = readdirSync(folder).filter((name) => VECTORS.test(name) && isPlain(join(folder, name)));
-  return Object.fromEntries(names.map((name) => [name, shapeNow(plain(join(folder, name))!)]));
 }
 
 /** This process, so that no other is taken for it: number, when it began, and the space of such numbers; null where that cannot be told. */
@@ -424,18 +411,4 @@ function beganElsewhere(pid: number): string | null {
   } catch {
     return null;
   }
-}
-
-/** Removes files of vectors that the seal does not name: the next seal names all that are there. Under the writer's lock, before anything is written. */
-export function dropUnvouched(folder: string): void {
-  for (const name of readdirSync(folder)) if (VECTORS.test(name) && !isVouched(folder, name)) removeOwn(join(folder, name));
-}
-
-/** Is a file of vectors the one that was sealed? */
-export function isVouched(folder: string, name: string): boolean {
-  const path = join(folder, name);
-  const stat = isPlain(path) ? plain(path) : null;
-  const seal = stat && sealIn(sealText(folder));
-  if (!stat || !seal) return false;
-  return seal.vectors[name] === shapeNow(stat) || (isSharedKey() && seal.digests !== null && seal.digests[name] === digestOf(path));
 }

@@ -38,12 +38,8 @@ const RIGHT = { exit: 0, found: ["src/login.ts:4"] };
 
 /** Files of the index folder that a command which has ended may leave there. */
 const KEPT = new Set([".gitignore", "feedback.db", "notes.db", "index.db", "index.db-shm", "index.db-wal", "lock", "seal"]);
-/** What should not be there: vectors stay in the generation that counts and the one before. */
-const leftovers = (place: Place) => {
-  const names = readdirSync(`${place.tree}/.manifold`).filter((name) => !KEPT.has(name));
-  const vectors = names.filter((name) => /^vectors-\d+\.usearch$/.test(name));
-  return names.filter((name) => !vectors.slice(-2).includes(name));
-};
+/** What should not be there. */
+const leftovers = (place: Place) => readdirSync(`${place.tree}/.manifold`).filter((name) => !KEPT.has(name));
 
 /** Python that its grammar does not get to the end of within a test: an indexer that meets it is busy. */
 const ENDLESS = `${"if a: ".repeat(20)}\n`.repeat(6_000);

@@ -10,7 +10,7 @@ import type { Store, SymbolRow } from "../../src/store/graph.ts";
 import { dumpPostings } from "../../src/store/lexical.ts";
 import { openStore } from "../../src/store/open.ts";
 import { filesDefining } from "../../src/store/symbols.ts";
-import { openVectors } from "../../src/store/vectors/generation.ts";
+import { openVectors } from "../../src/store/vectors/table.ts";
 
 /** Made folders, to be removed after each test. */
 const made: string[] = [];

@@ -9,7 +9,7 @@ import { index } from "../../src/indexing.ts";
 import { lockForWriting } from "../../src/store/lock.ts";
 import { openStore } from "../../src/store/open.ts";
 import { sealNow, sealReady } from "../../src/store/seal.ts";
-import { openVectors } from "../../src/store/vectors/generation.ts";
+import { openVectors } from "../../src/store/vectors/table.ts";
 import { dump, opened, read, removeTemporary, sharedKey, temporary, write } from "../store/_tree.ts";
 
 afterEach(removeTemporary);
@@ -148,7 +148,7 @@ describe("several writers", () => {
       const found = openStore(root);
       states.add(found.state === "open" ? `${found.store.counts().files}` : found.state);
       if (found.state === "open") {
-        openVectors(root, found.store)?.close();
+        openVectors(root, found.store);
         found.store.close();
       }
       child.kill("SIGCONT");

@@ -25,7 +25,21 @@ const TREE = {
   "README.md": "# Things\n\n`Base.save` saves them.\n",
 };
 
-const TABLES = ["file", "symbol", "edge", "reference", "chunk", "fact", "dependency", "wording", "posting", "meta", "skipped", "derived"];
+const TABLES = [
+  "file",
+  "symbol",
+  "edge",
+  "reference",
+  "chunk",
+  "fact",
+  "dependency",
+  "wording",
+  "vector",
+  "posting",
+  "meta",
+  "skipped",
+  "derived",
+];
 
 /** Numbers that are the same for a seed. */
 function generator(seed: number): (below: number) => number {
@@ -122,7 +136,7 @@ test("what the seal does not see never ends in an error without a name; rows tha
       if (rebuilt) noticed++;
       if (rebuilt || JSON.stringify(after.answers) === JSON.stringify(right)) same++;
       else expect(differs, what).toBe(true);
-      if (/^DELETE FROM (?:file|chunk|fact|wording)\b/.test(what)) expect(rebuilt, what).toBe(true);
+      if (/^DELETE FROM (?:file|chunk|fact|wording|vector)\b/.test(what)) expect(rebuilt, what).toBe(true);
       if (rebuilt) expect(after.answers, what).toEqual(right);
     } catch (error) {
       if (!(error instanceof Refusal)) told.push(`${what}: ${error instanceof Error ? error.stack : String(error)}`);

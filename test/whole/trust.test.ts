@@ -255,9 +255,6 @@ describe("an index that somebody else made is not believed", () => {
         copyFileSync(evil, join(own, "index.db"));
         utimesSync(join(own, "index.db"), atime, mtime);
       },
-      vectors: (own) => {
-        for (const name of readdirSync(own)) if (name.startsWith("vectors-")) writeFileSync(join(own, name), "noise");
-      },
     };
     for (const [name, replace] of Object.entries(replaced)) {
       await index(root, { ...quiet, full: true });

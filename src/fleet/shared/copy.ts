@@ -255,7 +255,7 @@ export class Copy {
       const db = createNext(root);
       try {
         db.run("BEGIN");
-        restore(db, root, { files: files(), tree: needed("", "tree"), tokens: piece("", "tokens"), state });
+        restore(db, { files: files(), tree: needed("", "tree"), tokens: piece("", "tokens"), state });
         db.run("COMMIT");
         closeNext(db);
       } catch (error) {

@@ -12,7 +12,7 @@ import { embeddingState, readTokenRows } from "../../store/embedding.ts";
 import { CHUNKS_OF_FILE, type Store } from "../../store/graph.ts";
 import { batchesOf, frequenciesOf } from "../../store/lexical/segments.ts";
 import { SCHEMA_ID } from "../../store/schema.ts";
-import { openVectors } from "../../store/vectors/generation.ts";
+import { openVectors } from "../../store/vectors/table.ts";
 import type { VectorIndex } from "../../store/vectors.ts";
 import { isManifest } from "../stitch/manifests.ts";
 

@@ -19,7 +19,7 @@ import { graphHash } from "../../store/resolution.ts";
 import { createGraphIndexes, createIndexes, SCHEMA_ID } from "../../store/schema.ts";
 import { Statements } from "../../store/statements.ts";
 import { externalKey } from "../../store/symbols.ts";
-import { saveVectors } from "../../store/vectors/generation.ts";
+import { writeVectors } from "../../store/vectors/table.ts";
 import { VectorIndex } from "../../store/vectors.ts";
 import { Writer } from "../../store/write.ts";
 import { type FactsPiece, FORM, type GraphPiece, type TokensPiece, type TreePiece, unpack, type VectorsPiece } from "./pieces.ts";
@@ -44,15 +44,14 @@ export interface TreeSource {
 
 /**
  * Fills an empty database, inside the caller's transaction.
- * @param root whose folder of indexes gets the vectors
  * @throws DamagedIndex for pieces that no publisher of ours wrote, `OtherForm` for those of another version
  */
-export function restore(db: Database, root: string, source: TreeSource): void {
+export function restore(db: Database, source: TreeSource): void {
   const statements = new Statements(db);
   try {
     const tree = unpack(source.tree) as TreePiece;
     if (tree?.form !== FORM) throw new OtherForm();
-    new Restoring(db, statements, root).all(tree, source);
+    new Restoring(db, statements).all(tree, source);
   } catch (error) {
     // A disk that is full is no fault of what came.
     const { code } = error as { code?: string };
@@ -79,7 +78,6 @@ class Restoring {
   constructor(
     private readonly db: Database,
     private readonly statements: Statements,
-    private readonly root: string,
   ) {}
 
   all(tree: TreePiece, { files, tokens, state }: TreeSource): void {
@@ -251,12 +249,9 @@ class Restoring {
         if (meta[key] !== undefined) set(key, text(meta[key]));
       set("state", state);
       if (dimensions > 0 && meta.embedding !== undefined) {
-        const index = VectorIndex.create(dimensions);
-        index.add(
-          vectors.map(({ no }) => no),
-          vectors.map(({ row }) => row),
-        );
-        saveVectors(this.root, writer, index);
+        const numbers = vectors.map(({ no }) => no);
+        const rows = vectors.map(({ row }) => row);
+        writeVectors(writer, [], VectorIndex.of(dimensions, numbers, rows));
       }
       set("next_symbol", this.#nextSymbol);
       set("next_chunk", this.#nextChunk);

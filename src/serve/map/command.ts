@@ -8,7 +8,7 @@ import { tuneForBatch } from "../../base/program.ts";
 import { Progress } from "../../indexing/progress.ts";
 import { indexFolder } from "../../store/folder.ts";
 import type { Store } from "../../store/graph.ts";
-import { openVectors } from "../../store/vectors/generation.ts";
+import { openVectors } from "../../store/vectors/table.ts";
 import { command } from "../command.ts";
 import type { Flags } from "../flags.ts";
 import type { Several } from "../fleet/open.ts";
@@ -83,13 +83,9 @@ async function written(flags: Flags, drawn: Drawn | null, name: string, preset: 
 /** The map of one tree, with the beginning of each point's source; null where it has nothing to draw. @param all points that share the page */
 async function drawnOf({ root, store }: Session, most: number, onStep: Step, all = 0): Promise<Drawn | null> {
   const index = openVectors(root, store) ?? (await (await import("./layout.ts")).shippedVectors(store, onStep));
-  try {
-    if (index.size === 0) return null;
-    const data = await mapOf(store, index, most, onStep);
-    return { data, snippets: snippetsOf(store, data.points, all) };
-  } finally {
-    index.close();
-  }
+  if (index.size === 0) return null;
+  const data = await mapOf(store, index, most, onStep);
+  return { data, snippets: snippetsOf(store, data.points, all) };
 }
 
 interface Drawn {

@@ -28,8 +28,7 @@ export async function placesOf(rows: readonly Int8Array[], onStep: Step): Promis
 
 /** Places of all rows after the landmarks: the mean of the nearest landmarks as far as these lie together, and a little beside it. */
 export async function placedAmong(landmarks: readonly Place[], rows: readonly Int8Array[], onStep: Step): Promise<Place[]> {
-  const index = VectorIndex.create(rows[0]!.length);
-  index.add([...landmarks.keys()], rows.slice(0, landmarks.length));
+  const index = VectorIndex.of(rows[0]!.length, [...landmarks.keys()], rows.slice(0, landmarks.length));
   const widest = landmarks.reduce((most, [x, y]) => Math.max(most, Math.abs(x), Math.abs(y)), 0) || 1;
   const next = seeded(7);
   const places: Place[] = [];
@@ -94,8 +93,7 @@ async function arranged(rows: readonly Int8Array[], onStep: Step): Promise<Place
 /** Each vector's nearest, itself first, as UMAP wants them. */
 async function nearestOf(rows: readonly Int8Array[], count: number, onStep: Step): Promise<{ indices: number[][]; distances: number[][] }> {
   // By position, not by the ids of the index: of equally near ones the first is taken, and ids depend on what happened before.
-  const index = VectorIndex.create(rows[0]!.length);
-  index.add([...rows.keys()], rows);
+  const index = VectorIndex.of(rows[0]!.length, [...rows.keys()], rows);
   const indices: number[][] = [];
   const distances: number[][] = [];
   for (const [at, row] of rows.entries()) {
@@ -188,7 +186,5 @@ export async function shippedVectors(store: Store, onStep: Step): Promise<Vector
       vectors.push(embedQuestion(`${file.path}\n${lines.slice(chunk.start - 1, chunk.end).join("\n")}`, () => null));
     }
   }
-  const index = VectorIndex.create(vectors[0]?.length ?? 1);
-  index.add(ids, vectors);
-  return index;
+  return VectorIndex.of(vectors[0]?.length ?? 1, ids, vectors);
 }

@@ -6,21 +6,14 @@
  * (scripts/bench/vectors.ts). What it finds is scored again from the rows, so scores and order are those of the exact search.
  */
 
-import { closeSync, fstatSync, fsyncSync, openSync, readSync } from "node:fs";
 import { vectors as settings } from "../../base/limits.ts";
 import { loadAddon, nativeLibrary, VECTOR_ADDON } from "../../base/native.ts";
-import { DamagedIndex } from "../damage.ts";
-import type { VectorRows } from "./file.ts";
+import { sync } from "../own.ts";
+import type { VectorIndex } from "../vectors.ts";
 import { byScore, cosineOf, type RowScore, squares } from "./scan.ts";
-
-/** Above this share of changed rows a new graph is built: removed nodes leave holes that cost recall. */
-const REBUILD_SHARE = 0.3;
 
 /** Rows handed over at a time. */
 const BATCH = 4_096;
-
-/** Bytes at either end of the file that its stamp is made from: a damaged file would end the process when searched. */
-const PROBE = 65_536;
 
 function empty(dimensions: number): CompiledGraph | null {
   const library = usearch();
@@ -31,41 +24,23 @@ function empty(dimensions: number): CompiledGraph | null {
 }
 
 /**
- * Writes a graph of rows to a new file. The keys are ids.
- * @param before a graph of other rows that it can be made from, with these
- * @returns the stamp that `openGraph` wants; null where there is no library
+ * Writes a graph of an index to a new file, and that to the disk. The keys are ids.
+ * @returns false where there is no library
  */
-export function writeGraph(path: string, rows: VectorRows, before: { path: string; rows: VectorRows } | null): string | null {
-  const graph = empty(rows.dimensions);
-  if (graph === null) return null;
-  const change = before && difference(before.rows, rows);
-  if (before && change && change.removed.length + change.added.length <= REBUILD_SHARE * rows.count) {
-    graph.load(before.path);
-    if (change.removed.length > 0) graph.remove(BigUint64Array.from(change.removed, BigInt));
-    addRows(graph, rows, change.added);
-  } else
-    addRows(
-      graph,
-      rows,
-      Array.from({ length: rows.count }, (_, at) => at),
-    );
-  graph.save(path);
-  return stampOf(path, true);
-}
-
-/** Adds rows by position, one thread: several would make another graph every time. */
-function addRows(graph: CompiledGraph, { rows, ids, dimensions }: VectorRows, positions: readonly number[]): void {
-  for (let from = 0; from < positions.length; from += BATCH) {
-    const part = positions.slice(from, from + BATCH);
-    const values = new Float32Array(part.length * dimensions);
-    for (const [at, position] of part.entries())
-      values.set(unitOf(rows.subarray(position * dimensions, (position + 1) * dimensions)), at * dimensions);
-    graph.add(
-      BigUint64Array.from(part, (position) => BigInt(ids[position]!)),
-      values,
-      1,
-    );
+export function writeGraph(path: string, { dimensions, ids, rows }: VectorIndex): boolean {
+  const graph = empty(dimensions);
+  if (graph === null) return false;
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const keys = BigUint64Array.from(ids.subarray(from, from + BATCH), BigInt);
+    const values = new Float32Array(keys.length * dimensions);
+    for (let i = 0; i < keys.length; i++)
+      values.set(unitOf(rows.subarray((from + i) * dimensions, (from + i + 1) * dimensions)), i * dimensions);
+    // One thread: several would make another graph every time.
+    graph.add(keys, values, 1);
   }
+  graph.save(path);
+  sync(path);
+  return true;
 }
 
 function unitOf(row: Int8Array): Float32Array {
@@ -73,81 +48,35 @@ function unitOf(row: Int8Array): Float32Array {
   return Float32Array.from(row, (value) => value / length);
 }
 
-/** Ids that are gone or have another row, and positions of rows that are new. Both lists of ids ascend. */
-function difference(old: VectorRows, now: VectorRows): { removed: number[]; added: number[] } | null {
-  if (old.dimensions !== now.dimensions) return null;
-  const width = now.dimensions;
-  const same = (a: number, b: number): boolean => {
-    for (let i = 0; i < width; i++) if (old.rows[a * width + i] !== now.rows[b * width + i]) return false;
-    return true;
-  };
-  const removed: number[] = [];
-  const added: number[] = [];
-  let a = 0;
-  let b = 0;
-  while (a < old.count || b < now.count) {
-    const [left, right] = [a < old.count ? old.ids[a]! : Number.POSITIVE_INFINITY, b < now.count ? now.ids[b]! : Number.POSITIVE_INFINITY];
-    if (left === right && same(a, b)) {
-      a++;
-      b++;
-      continue;
-    }
-    if (left <= right) {
-      removed.push(left);
-      a++;
-    }
-    if (right <= left) added.push(b++);
-  }
-  return { removed, added };
-}
-
 /** A graph mapped from its file. */
 export class Graph {
-  private constructor(private readonly graph: CompiledGraph) {}
+  private constructor(
+    private readonly graph: CompiledGraph,
+    /** A number above all ids in it. */
+    readonly upTo: number,
+  ) {}
 
-  /**
-   * @returns null where there is no library
-   * @throws DamagedIndex when the file is not the one that was written
-   */
-  static open(path: string, dimensions: number, stamp: string): Graph | null {
+  /** @returns null where there is no library */
+  static open(path: string, dimensions: number, upTo: number): Graph | null {
     const graph = empty(dimensions);
-    if (graph === null) return null;
-    if (stampOf(path, false) !== stamp) throw new DamagedIndex("the graph of its vectors is not the one that belongs to it");
-    graph.view(path);
-    return new Graph(graph);
+    graph?.view(path);
+    return graph && new Graph(graph, upTo);
   }
 
-  /**
-   * Rows near a query, best first, ties by row; nearly always the nearest.
-   * @param positionOf row of an id, -1 if there is none
-   */
-  search({ rows }: VectorRows, query: Int8Array, k: number, positionOf: (id: number) => number): RowScore[] {
+  /** Rows of an index near a query, best first, ties by row; nearly always the nearest of those in the graph. */
+  search(index: VectorIndex, query: Int8Array, k: number): RowScore[] {
     const size = this.graph.size();
     if (size === 0) return [];
     const [keys, , counts] = this.graph.search(unitOf(query), Math.min(size, k + settings.graphMargin), 1);
     const length = squares(query);
-    return Array.from(keys.subarray(0, Number(counts[0])), (key) => positionOf(Number(key)))
-      .filter((row) => row >= 0)
-      .map((row) => ({ row, score: cosineOf(rows, row, query, length) }))
+    return Array.from(keys.subarray(0, Number(counts[0])), Number)
+      .filter((id) => index.has(id))
+      .map((id) => {
+        const row = index.position(id);
+        return { row, score: cosineOf(index.rows, row, query, length) };
+      })
       .sort(byScore)
       .slice(0, k);
-  }
-}
-
-/** Size and both ends of a file. */
-function stampOf(path: string, flush: boolean): string {
-  const file = openSync(path, "r");
-  try {
-    // Windows flushes only what may be written.
-    if (flush && process.platform !== "win32") fsyncSync(file);
-    const { size } = fstatSync(file);
-    const head = new Uint8Array(Math.min(size, PROBE));
-    readSync(file, head, 0, head.length, 0);
-    const tail = new Uint8Array(head.length);
-    readSync(file, tail, 0, tail.length, size - tail.length);
-    return `${size}-${Bun.hash.wyhash(tail, Bun.hash.wyhash(head)).toString(16)}`;
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -163,11 +92,8 @@ type Matches = [BigUint64Array, Float32Array, BigUint64Array];
 /** An HNSW graph as the addon has it. All arguments are positional and unchecked: wrong ones end the process. */
 export interface CompiledGraph {
   size(): number;
-  capacity(): number;
-  dimensions(): number;
   /** @param threads 1 for the same graph every time */
   add(keys: BigUint64Array, vectors: Float32Array | Int8Array, threads: number): void;
-  remove(keys: BigUint64Array): number[];
   search(queries: Float32Array | Int8Array, k: number, threads: number): Matches;
   save(path: string): void;
   load(path: string): void;
