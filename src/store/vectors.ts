@@ -4,8 +4,7 @@
  * A search is exact, but for a million vectors and more, where a graph finds nearly the nearest (vectors/graph.ts). It is filtered before it is
  * made: only rows that pass are looked at. Ids are chunk numbers (`ChunkRow.no`).
  */
-import type { Graph } from "./vectors/graph.ts";
-import { byScore, cosineOf, quantise, scan, squares } from "./vectors/scan.ts";
+import { byScore, cosineOf, quantise, type RowScore, scan, squares } from "./vectors/scan.ts";
 
 export { quantise } from "./vectors/scan.ts";
 
@@ -13,6 +12,14 @@ export { quantise } from "./vectors/scan.ts";
 export interface Match {
   id: number;
   score: number;
+}
+
+/** What finds nearly the nearest rows without looking at all of them. */
+export interface Nearly {
+  /** A number above all ids that it knows. */
+  readonly upTo: number;
+  /** Rows of an index near a query, best first, ties by row. */
+  search(index: VectorIndex, query: Int8Array, k: number): RowScore[];
 }
 
 /** Vectors by id, in memory; they do not change. */
@@ -26,7 +33,7 @@ export class VectorIndex {
     readonly dimensions: number,
     readonly ids: Uint32Array,
     readonly rows: Int8Array,
-    private readonly graph: () => Graph | null = () => null,
+    private readonly graph: () => Nearly | null = () => null,
   ) {}
 
   /**

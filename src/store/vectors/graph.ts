@@ -9,7 +9,7 @@
 import { vectors as settings } from "../../base/limits.ts";
 import { loadAddon, nativeLibrary, VECTOR_ADDON } from "../../base/native.ts";
 import { sync } from "../own.ts";
-import type { VectorIndex } from "../vectors.ts";
+import type { Nearly, VectorIndex } from "../vectors.ts";
 import { byScore, cosineOf, type RowScore, squares } from "./scan.ts";
 
 /** Rows handed over at a time. */
@@ -49,10 +49,9 @@ function unitOf(row: Int8Array): Float32Array {
 }
 
 /** A graph mapped from its file. */
-export class Graph {
+export class Graph implements Nearly {
   private constructor(
     private readonly graph: CompiledGraph,
-    /** A number above all ids in it. */
     readonly upTo: number,
   ) {}
 
@@ -63,7 +62,6 @@ export class Graph {
     return graph && new Graph(graph, upTo);
   }
 
-  /** Rows of an index near a query, best first, ties by row; nearly always the nearest of those in the graph. */
   search(index: VectorIndex, query: Int8Array, k: number): RowScore[] {
     const size = this.graph.size();
     if (size === 0) return [];
