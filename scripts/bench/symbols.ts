@@ -1,4 +1,5 @@
 #!/usr/bin/env bun
+import { readFileSync, writeFileSync } from "node:fs";
 /**
  * Are the definitions there? Our extraction beside universal-ctags on real packages: every function, method, class and type that ctags finds
  * must be a symbol of ours, of the same file, name and place. What ctags does not know is read by the framework's or format's own parser (`_readers.ts`).
@@ -11,7 +12,7 @@
  * the source and says why; such tags are counted, and left out of the second recall only. The first recall leaves nothing out.
  * The other way round, symbols that ctags lacks are counted by whether the source says so in the language's own words (`def name`).
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { type SymbolSort, sortOfKind } from "../../src/base/kinds.ts";
 import type { RawSymbol } from "../../src/base/types.ts";
 import { extract } from "../../src/lang/engine/extract.ts";
 import { LANGUAGES, loadGrammars } from "../../src/lang/languages.ts";
@@ -36,27 +37,16 @@ const WANTED = 0.95;
 /** Characters after which the garbage is collected. */
 const COLLECT = 1_000_000;
 
-const GROUP: Partial<Record<RawSymbol["kind"], Group>> = {
-  function: "callable",
-  method: "callable",
-  macro: "callable",
-  class: "type",
-  struct: "type",
-  interface: "type",
-  trait: "type",
-  enum: "type",
-  type: "type",
-  module: "type",
-  namespace: "type",
-  section: "section",
-  variable: "key",
-  field: "key",
-  constant: "key",
-};
+/** As ctags groups them. */
+const GROUPS: Partial<Record<SymbolSort, Group>> = { outer: "type", type: "type", callable: "callable", value: "key" };
+
+function groupOf(kind: RawSymbol["kind"]): Group | undefined {
+  return kind === "section" ? "section" : GROUPS[sortOfKind(kind) ?? "file"];
+}
 
 /** May a symbol of this kind be what the reference calls so? */
 const agrees = (kind: RawSymbol["kind"], wanted: Group): boolean =>
-  GROUP[kind] === wanted || (wanted === "value" && GROUP[kind] !== undefined && GROUP[kind] !== "section");
+  groupOf(kind) === wanted || (wanted === "value" && groupOf(kind) !== undefined && kind !== "section");
 
 /** A name without what leads to it, marks and spaces: ctags writes `A::B`, `a:b`, `operator ==`, `# A *heading*`, `.class` of a style sheet. */
 function bare(name: string, group: Group): string {
@@ -124,7 +114,7 @@ function compareFile(file: RealFile, tags: readonly Tag[], wanted: ReadonlySet<G
   const lines = text.split("\n");
   const row = LANGUAGES.find(({ name }) => name === result.language)!;
   const { symbols } = extract(file.path, text.replace(/^\ufeff/, ""), row);
-  const byName = Map.groupBy(symbols.slice(1), (symbol) => bare(symbol.name, GROUP[symbol.kind] ?? "callable"));
+  const byName = Map.groupBy(symbols.slice(1), (symbol) => bare(symbol.name, groupOf(symbol.kind) ?? "callable"));
   const matched = new Set<RawSymbol>();
   for (const tag of tags) {
     result.tags++;
@@ -149,7 +139,7 @@ function compareFile(file: RealFile, tags: readonly Tag[], wanted: ReadonlySet<G
     else result.missed.push(local);
   }
   for (const symbol of symbols.slice(1)) {
-    if (!wanted.has(GROUP[symbol.kind] ?? "value") || matched.has(symbol)) continue;
+    if (!wanted.has(groupOf(symbol.kind) ?? "value") || matched.has(symbol)) continue;
     result.extras++;
     if (spoken(result.language, symbol, lines)) result.spokenExtras++;
     else result.otherExtras.push({ path: file.path, symbol });

@@ -5,8 +5,8 @@
  * the description its own name, documentation and lines hold. For the ends of a path it is asked besides what lies near to the other end, what a word means
  * outside of the tree (query/walk/resources.ts), and how likely it is that something here is what is described.
  */
+import { HIERARCHY, sortOfKind } from "../base/kinds.ts";
 import { likelihood, binding as settings, paths as walked, walking } from "../base/settings.ts";
-import type { SymbolKind } from "../base/types.ts";
 import { queryWords, STOP_WORDS, splitIdentifier, stem, words } from "../base/words.ts";
 import { isBuilt, nameOverlap, type QueryWeights, queryWeights, softStemOverlap, stemOf } from "../query/evidence.ts";
 import { isCode } from "../query/impact/definitions.ts";
@@ -297,26 +297,11 @@ interface Choosing {
   tests?: number;
 }
 
-const SORT_OF: Partial<Record<SymbolKind, Sort>> = {
-  file: "file",
-  module: "type",
-  namespace: "type",
-  class: "type",
-  struct: "type",
-  interface: "type",
-  trait: "type",
-  enum: "type",
-  type: "type",
-  function: "callable",
-  method: "callable",
-  macro: "callable",
-  field: "value",
-  variable: "value",
-  constant: "value",
-};
-
 /** Of what sort a symbol is; null for what no description means (imports, sections, externals). */
-export const sortOf = (symbol: SymbolRow): Sort | null => (symbol.file === null ? null : (SORT_OF[symbol.kind] ?? null));
+export function sortOf(symbol: SymbolRow): Sort | null {
+  const sort = symbol.file === null ? null : sortOfKind(symbol.kind);
+  return sort === "outer" ? "type" : sort;
+}
 
 /** The chunks that retrieval finds for a description. */
 export function described(store: Store, plan: Plan, description: string): Retrieved {
@@ -485,7 +470,7 @@ const distinct = (candidates: readonly Candidate[]): Candidate[] =>
 /** Types right below one, outside tests: who reaches any of them reaches it. */
 function below(store: Store, symbol: SymbolRow): SymbolRow[] {
   if (sortOf(symbol) !== "type" || symbol.file === null) return [];
-  const types = store.edgesTo(symbol.id, ["inherits", "implements"]).flatMap(({ src }) => store.symbolById(src) ?? []);
+  const types = store.edgesTo(symbol.id, HIERARCHY).flatMap(({ src }) => store.symbolById(src) ?? []);
   const own = types.filter(({ file }) => file !== null && !store.fileById(file)?.tags.includes("test"));
   return own.length > settings.below ? [] : own;
 }

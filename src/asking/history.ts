@@ -4,10 +4,10 @@
  */
 
 import type { Warning } from "../base/errors.ts";
+import { TYPES_AND_CALLABLES } from "../base/kinds.ts";
 import { past as limits } from "../base/limits.ts";
 import type { HistoryReport } from "../base/schema.ts";
 import { asking, history as settings } from "../base/settings.ts";
-import type { SymbolKind } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
 import { GitFailure } from "../git/git.ts";
 import { type CommitText, isShallow, textsOf, touching } from "../git/history.ts";
@@ -381,7 +381,6 @@ interface Asked {
 }
 
 const ASIDE: ReadonlySet<string> = new Set(["test", "docs", "example", "config", "generated", "vendored"]);
-const NAMED: ReadonlySet<SymbolKind> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
 
 /** A name of code that no text has as a word; products (GitHub, jQuery, gRPC) are written otherwise. */
 const NAME = /^(?:[\w$.:#]*[\p{L}\d]_\w+|\p{Ll}{2,}\p{Lu}\p{Ll}[\p{L}\d]*|\w+(?:(?:::|#)\w+|(?:\.\w+){2,}))[!?]?(?:\(\))?$/u;
@@ -413,7 +412,8 @@ export function subjectOf(
   const searched = presented(store, plan, retrieved(store, plan, about, wantedOf(plan)), "semantic");
   // A plain word is a topic unless a function or a type is called so: another thing of that name may be no more than a local of a test.
   const plain =
-    /^\p{Ll}+$/u.test(about) && !(named?.kind === "symbol" && !thing && NAMED.has(named.symbol.kind) && named.symbol.name === about);
+    /^\p{Ll}+$/u.test(about) &&
+    !(named?.kind === "symbol" && !thing && TYPES_AND_CALLABLES.has(named.symbol.kind) && named.symbol.name === about);
   const topic = plain && !searched.weak && searched.drafts.length > 0;
   if (named !== null && !topic) {
     const draft =
@@ -515,7 +515,9 @@ export function subjectNamed(store: Store, about: string, past: Past | null = nu
   if (store.fileByPath(path) || (past !== null && isCommitted(past, path))) return { kind: "files", paths: [path] };
   const symbol = /\s/.test(about) ? null : findSymbol(store, { name: about }).chosen;
   const exact =
-    symbol !== null && symbol.file !== null && (symbol.kind === "file" || (NAMED.has(symbol.kind) && about.endsWith(symbol.name)));
+    symbol !== null &&
+    symbol.file !== null &&
+    (symbol.kind === "file" || (TYPES_AND_CALLABLES.has(symbol.kind) && about.endsWith(symbol.name)));
   const folder = exact ? null : folderCalled(store, path);
   if (folder !== null) return { kind: "folder", path: folder };
   if (!symbol || symbol.file === null) return null;

@@ -1,7 +1,8 @@
 /** Where change costs most: files that change often and that much depends on. */
+import { DEPENDING } from "../base/kinds.ts";
 import type { Hotspots } from "../base/schema.ts";
 import { history as settings } from "../base/settings.ts";
-import { EDGE_KINDS, type EdgeKind } from "../base/types.ts";
+import { EDGE_KINDS } from "../base/types.ts";
 import { openPast } from "../indexing/history.ts";
 import { fileFilter } from "../query/filter.ts";
 import { todaysNames, together } from "../query/past.ts";
@@ -14,7 +15,6 @@ import { bounds, fileDraft, subjectOf, windowOf } from "./history.ts";
 import type { Session } from "./options.ts";
 
 /** Kinds of edges by which a file depends on another: text that names something depends on nothing. */
-const DEPENDING: readonly EdgeKind[] = ["calls", "imports", "inherits", "implements", "uses"];
 
 export interface Churn {
   commits: number;

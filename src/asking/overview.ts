@@ -1,4 +1,5 @@
 /** A tree on one page, for somebody who opens it for the first time. */
+import { TYPES } from "../base/kinds.ts";
 import type { SymbolKind } from "../base/types.ts";
 import { visible } from "../base/visible.ts";
 import { languageFor } from "../lang/languages.ts";
@@ -12,7 +13,7 @@ const SHOWN = 12;
 
 /** Code that is not the tree's own work. */
 const ASIDE: ReadonlySet<string> = new Set(["test", "example", "vendored", "generated"]);
-const HUBS: ReadonlySet<SymbolKind> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "module"]);
+const HUBS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPES, "function", "method", "module"]);
 /** What is read first, at the top or in a folder of documents. */
 const FIRST_READ = /^(?:docs?\/)?(?:readme|architecture|contributing|design|overview|index|getting[-_]?started)\.\w+$/i;
 

@@ -4,6 +4,7 @@
  * The ranking says which chunks answer; a chunk may hold several definitions, or be a piece of a long one. What is printed is chosen by the words
  * that the passage itself shares with the question, weighed by how rare they are, and by the place of its result.
  */
+import { CALLABLES, TYPES } from "../base/kinds.ts";
 import type { Result } from "../base/schema.ts";
 import { quoting, passages as settings } from "../base/settings.ts";
 import type { SymbolKind } from "../base/types.ts";
@@ -29,18 +30,7 @@ export interface Passage {
   worth: number[];
 }
 
-const CALLABLE: ReadonlySet<SymbolKind> = new Set(["function", "method", "macro"]);
-const HOLDING: ReadonlySet<SymbolKind> = new Set([
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "enum",
-  "type",
-  "module",
-  "namespace",
-  "section",
-]);
+const HOLDING: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPES, "module", "namespace", "section"]);
 
 /** Line of a file that a result's text begins with. */
 export const firstLine = (result: Result): number => result.lines[0]?.[0] ?? result.line ?? result.start;
@@ -142,7 +132,7 @@ function cut(store: Store, result: Result, lines: readonly string[], at: number,
   const symbols = file
     ? store
         .symbolsOfFile(file.id)
-        .filter(({ at, kind, start, end }) => at > 0 && (CALLABLE.has(kind) || HOLDING.has(kind)) && start <= last && end >= first)
+        .filter(({ at, kind, start, end }) => at > 0 && (CALLABLES.has(kind) || HOLDING.has(kind)) && start <= last && end >= first)
         .sort((a, b) => a.start - b.start || b.end - a.end || a.at - b.at)
     : [];
   const owner = new Array<SymbolRow | null>(lines.length).fill(null);
@@ -150,8 +140,8 @@ function cut(store: Store, result: Result, lines: readonly string[], at: number,
     let from = Math.max(0, symbol.start - first);
     const outer = owner[from] ?? null;
     // What a function holds is part of it.
-    if (outer && CALLABLE.has(outer.kind)) continue;
-    while (CALLABLE.has(symbol.kind) && from > 0 && owner[from - 1] === outer && ABOVE.test(lines[from - 1]!)) from--;
+    if (outer && CALLABLES.has(outer.kind)) continue;
+    while (CALLABLES.has(symbol.kind) && from > 0 && owner[from - 1] === outer && ABOVE.test(lines[from - 1]!)) from--;
     owner.fill(symbol, from, Math.min(lines.length, symbol.end - first + 1));
   }
   const found: Passage[] = [];
@@ -163,7 +153,7 @@ function cut(store: Store, result: Result, lines: readonly string[], at: number,
     }
     taken.add(first + from);
     const symbol = owner[from]!;
-    const callable = symbol !== null && CALLABLE.has(symbol.kind);
+    const callable = symbol !== null && CALLABLES.has(symbol.kind);
     let to = from + 1;
     while (to < lines.length && free[to] && owner[to] === symbol && (callable || !ends(lines, from, to))) taken.add(first + to++);
     const head = symbol === null ? from : Math.min(Math.max(from, symbol.start - first), to - 1);

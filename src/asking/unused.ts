@@ -1,4 +1,5 @@
 /** "Unused functions in src/util.c": what nothing here uses, as `manifold unused` tells it, of the place that is asked about. */
+import { TYPES } from "../base/kinds.ts";
 import { unused as settings } from "../base/settings.ts";
 import { brief } from "../base/visible.ts";
 import { fileFilter } from "../query/filter.ts";
@@ -13,7 +14,7 @@ import { toDraft } from "./structural.ts";
 /** Kinds of symbols by the words that ask for them; other words ask for all. */
 const KINDS: [RegExp, readonly string[]][] = [
   [/\b(?:functions?|methods?|helpers?)\b/i, ["function", "method"]],
-  [/\b(?:class(?:es)?|structs?|interfaces?|types?|enums?)\b/i, ["class", "struct", "interface", "trait", "enum", "type"]],
+  [/\b(?:class(?:es)?|structs?|interfaces?|types?|enums?)\b/i, [...TYPES]],
   [/\b(?:variables?|constants?)\b/i, ["variable", "constant"]],
   [/\bmacros?\b/i, ["macro"]],
 ];

@@ -2,9 +2,11 @@
  * Relations from one member to another: uses of packages followed to the member that offers them (stitch/), and on from there. What is found in other
  * members is told as results of theirs.
  */
+
 import { type Draft, Pages, quoteAll } from "../asking/quote.ts";
 import { toDraft } from "../asking/structural.ts";
 import type { Warning } from "../base/errors.ts";
+import { DEPENDING, HIERARCHY } from "../base/kinds.ts";
 import type { Answer, Result } from "../base/schema.ts";
 import { asking, quoting } from "../base/settings.ts";
 import type { EdgeKind, Operation } from "../base/types.ts";
@@ -21,14 +23,14 @@ import { type Stitch, Stitching } from "./stitch/stitch.ts";
 /** Kinds of edges that a relation follows to a symbol, or from it. */
 const INWARDS: Partial<Record<Operation, readonly EdgeKind[]>> = {
   callers: ["calls"],
-  references: ["calls", "inherits", "implements", "imports", "uses", "references"],
-  subclasses: ["inherits", "implements"],
+  references: [...DEPENDING, "references"],
+  subclasses: HIERARCHY,
   importers: ["imports"],
-  blast_radius: ["calls", "inherits", "implements", "imports", "uses", "references"],
+  blast_radius: [...DEPENDING, "references"],
 };
 const OUTWARDS: Partial<Record<Operation, readonly EdgeKind[]>> = {
   callees: ["calls"],
-  superclasses: ["inherits", "implements"],
+  superclasses: HIERARCHY,
   imports: ["imports"],
 };
 

@@ -6,6 +6,7 @@
  * nothing away costs nothing.
  */
 
+import { DEPENDING } from "../base/kinds.ts";
 import { impact as settings } from "../base/settings.ts";
 import { type FileFacts, type RawReference, type RawSymbol, READ, type SymbolKind } from "../base/types.ts";
 import type { Change, ChangedFile } from "../git/revisions.ts";
@@ -82,7 +83,6 @@ interface Target {
 type Kept = ResolvedEdge & { target: Target | null };
 
 const SURE: ReadonlySet<string> = new Set(["exact", "typed", "unique"]);
-const USES: ReadonlySet<string> = new Set(["calls", "uses", "imports", "inherits", "implements"]);
 
 class Loss {
   readonly #base: StoredWorld;
@@ -279,7 +279,7 @@ class Loss {
 
   #kept(resolved: { edges: ResolvedEdge[] }, world: OverlayWorld, facts: FileFacts): Kept[] {
     return resolved.edges
-      .filter(({ kind, source, resolution }) => source === undefined && USES.has(kind) && resolution !== "dispatch")
+      .filter(({ kind, source, resolution }) => source === undefined && DEPENDING.includes(kind) && resolution !== "dispatch")
       .map((edge) => ({ ...edge, target: this.#target(edge.to, world, facts) }));
   }
 
@@ -607,7 +607,7 @@ class Loss {
     const meant = new Map<string, RawSymbol>();
     const lines = Map.groupBy(before.references, ({ line }) => line);
     for (const { to, line, resolution, kind } of resolve(before, this.#then).edges) {
-      if (to.at !== "here" || !SURE.has(resolution) || !USES.has(kind)) continue;
+      if (to.at !== "here" || !SURE.has(resolution) || !DEPENDING.includes(kind)) continue;
       const symbol = before.symbols[to.symbol]!;
       if (kept.has(symbol.qualified) || to.symbol === 0) continue;
       for (const reference of lines.get(line) ?? []) if (reference.name === symbol.name) meant.set(sign(reference), symbol);

@@ -3,6 +3,7 @@
  * file to every definition in it), `depends_on` (from a file to each file that its code leads to) and those of `governed_by` that a rule makes (from a
  * file to the documents, decisions and owners whose patterns match its path). They take neither disk nor time of an index.
  */
+import { DEPENDING } from "../base/kinds.ts";
 import { type EdgeKind, RESOLUTIONS, type SymbolKind } from "../base/types.ts";
 import type { Governance } from "./governance.ts";
 import type { EdgeRow, SymbolRow } from "./rows.ts";
@@ -21,7 +22,6 @@ interface Stored {
 /** Kinds that are no definitions of code. */
 const UNDEFINED: ReadonlySet<SymbolKind> = new Set(["file", "import", "section", "note", "external"]);
 /** Kinds of edges by which a file depends on another: text that names something depends on nothing. */
-const LEADING: ReadonlySet<EdgeKind> = new Set(["calls", "imports", "inherits", "implements", "uses"]);
 
 const sure = { resolution: "exact", confidence: 1 } as const;
 
@@ -86,7 +86,7 @@ export function derivedTo(store: Stored, symbol: SymbolRow, kinds: readonly Edge
 export function dependencies(store: Stored, file: number, own: number): EdgeRow[] {
   const found = new Map<number, EdgeRow & { path: string }>();
   for (const { dst, kind, line, resolution, confidence } of store.edgesOfFile(file)) {
-    if (!LEADING.has(kind) || resolution === "external") continue;
+    if (!DEPENDING.includes(kind) || resolution === "external") continue;
     const other = store.fileOf(dst);
     if (other === null || other === file) continue;
     const before = found.get(other);

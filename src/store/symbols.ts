@@ -6,6 +6,7 @@
  */
 
 import type { SQLQueryBindings, Statement } from "bun:sqlite";
+import { TYPES } from "../base/kinds.ts";
 import { type RawSymbol, SYMBOL_KINDS, type SymbolKind } from "../base/types.ts";
 import type { StoredSymbol } from "./facts.ts";
 import type { SymbolRecord } from "./records.ts";
@@ -185,7 +186,6 @@ export class SymbolWriter {
 
 // Who stands for whom: types and their constructors.
 
-const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 const CONSTRUCTORS: ReadonlySet<string> = new Set(["constructor", "__init__", "__new__", "__construct", "initialize", "init"]);
 
 type Named = Pick<RawSymbol, "kind" | "name">;

@@ -5,7 +5,9 @@
  * where its folder is there and the file is not; a qualified name where its container is one type of this tree and the member stands in no code at all.
  * Of reStructuredText and AsciiDoc (`WRITTEN`) the same is read, as far as it says by itself where a link leads.
  */
+
 import type { Nodes } from "mdast";
+import { HIERARCHY } from "../../base/kinds.ts";
 import { look } from "../../files/files.ts";
 import { FILE_ENDINGS, mentioned } from "../../lang/engine/mentions.ts";
 import { languageFor } from "../../lang/languages.ts";
@@ -243,7 +245,7 @@ class Check {
     const said = this.store
       .referencesOf(type.file)
       .filter(({ kind, scope }) => (kind === "inherit" || kind === "implement") && scope === type.at);
-    const above = this.store.edgesFrom(type.id, ["inherits", "implements"]).flatMap(({ dst }) => this.store.symbolById(dst) ?? []);
+    const above = this.store.edgesFrom(type.id, HIERARCHY).flatMap(({ dst }) => this.store.symbolById(dst) ?? []);
     return said.length <= above.length && above.every((one) => this.#isClosed(one, depth + 1));
   }
 

@@ -5,14 +5,13 @@
  * before, to the last bit. What has no edges at all has one rank, which is kept once.
  */
 
+import { DEPENDING } from "../../base/kinds.ts";
 import { centrality } from "../../base/settings.ts";
-import type { EdgeKind } from "../../base/types.ts";
 import { type Adjacency, kindCode, readAdjacency, type Tables } from "../../store/adjacency.ts";
 import type { Store } from "../../store/graph.ts";
 import type { Writer } from "../../store/write.ts";
 
 /** Kinds that recommend: text that names a symbol and values that flow do not. */
-const RECOMMENDING: readonly EdgeKind[] = ["calls", "imports", "inherits", "implements", "uses"];
 
 /** All ranks together. */
 const TOTAL = 2 ** 48;
@@ -29,7 +28,7 @@ export interface Ranks {
  */
 export function pageRank({ size, count, dst, kind, outgoing, leaving }: Adjacency, nodes: number): Uint16Array {
   const recommends = new Uint8Array(256);
-  for (const one of RECOMMENDING) recommends[kindCode(one)] = 1;
+  for (const one of DEPENDING) recommends[kindCode(one)] = 1;
   const connected = new Uint8Array(size);
   const degree = new Int32Array(size);
   const from = new Int32Array(count);

@@ -5,9 +5,11 @@
  * reference or any other place in the code has its name; it is an entry point (`main`, tests, dunder methods, what a decorator registers), an
  * override or part of a type with supertypes that may call it, or part of what a package publishes.
  */
+
 import { posix } from "node:path";
+import { DEPENDING, HIERARCHY, TYPES, TYPES_AND_CALLABLES } from "../../base/kinds.ts";
 import { unused as settings } from "../../base/settings.ts";
-import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import type { SymbolKind } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
 import { kindCode, readAdjacency } from "../../store/adjacency.ts";
 import type { FileRow, Store, SymbolRow } from "../../store/graph.ts";
@@ -27,22 +29,8 @@ export interface UnusedReport {
   held: { open: number; mentioned: number; entry: number; override: number; published: number; unsure: number };
 }
 
-const USING: readonly EdgeKind[] = ["calls", "imports", "inherits", "implements", "uses"];
-const KINDS: ReadonlySet<SymbolKind> = new Set([
-  "function",
-  "method",
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "enum",
-  "type",
-  "constant",
-  "variable",
-  "macro",
-]);
+const KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPES_AND_CALLABLES, "constant", "variable"]);
 const OUTER: ReadonlySet<SymbolKind> = new Set(["file", "module", "namespace"]);
-const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 /** Files whose definitions are run or read by something else than the tree. */
 const ELSEWHERE: ReadonlySet<string> = new Set(["test", "example", "docs", "config", "generated", "vendored"]);
 /** What is said of a module elsewhere, which merges it with its own. */
@@ -132,7 +120,7 @@ class Search {
   /** Symbols that an edge reaches from outside themselves, and all they stand in. */
   private reached(): Set<number> {
     const { src, dst, kind, count } = readAdjacency(this.store);
-    const codes = new Set(USING.map(kindCode));
+    const codes = new Set(DEPENDING.map(kindCode));
     const parents = new Map<number, number>();
     for (const file of this.files)
       for (const { id, parent } of this.store.symbolsOfFile(file.id)) if (parent !== null) parents.set(id, parent);
@@ -150,7 +138,7 @@ class Search {
   private overrides(symbol: SymbolRow, parent: SymbolRow): boolean {
     if (!TYPES.has(parent.kind)) return false;
     if (parent.kind === "interface" || parent.kind === "trait") return true;
-    const supers = this.store.edgesFrom(parent.id, ["inherits", "implements"]);
+    const supers = this.store.edgesFrom(parent.id, HIERARCHY);
     if (supers.some(({ resolution }) => resolution === "external") && symbol.exported) return true;
     const above = this.store
       .referencesOf(parent.file!)

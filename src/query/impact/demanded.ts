@@ -3,6 +3,7 @@
  * that where it takes the definition away, where it asks for something more, or where it takes away what a definition says that it overrides.
  */
 
+import { HIERARCHY } from "../../base/kinds.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { EdgeKind, SymbolKind, Unknown } from "../../base/types.ts";
 import type { Promised } from "../../lang/engine/language.ts";
@@ -17,7 +18,6 @@ import type { Broken } from "./broken.ts";
 import type { Definition } from "./definitions.ts";
 import type { Seed } from "./seeds.ts";
 
-const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 const MEMBERS: ReadonlySet<SymbolKind> = new Set(["function", "method", "field", "constant", "variable", "type"]);
 
 export interface Demanded {

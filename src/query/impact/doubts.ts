@@ -2,6 +2,7 @@
  * What the graph cannot know about a change, looked for on purpose: names that are still used after they went away, exported definitions
  * without a user, files that could not be parsed or were left out, and content that is judged but not indexed.
  */
+import { TYPES_AND_CALLABLES } from "../../base/kinds.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { FileFacts, RawReference, SkipReason } from "../../base/types.ts";
 import { Prefilter } from "../../files/prefilter.ts";
@@ -117,7 +118,7 @@ function named(graph: Graph, { change, path, oldPath, language }: Seed, then: De
   const { kind, name, qualified } = then;
   const { store } = graph;
   const value = VALUES.has(kind);
-  if (!(API.has(kind) || value) || reach.broken.some((one) => one.what === qualified)) return;
+  if (!(TYPES_AND_CALLABLES.has(kind) || value) || reach.broken.some((one) => one.what === qualified)) return;
   const own = oldPath ?? path;
   const hidden = change === "signature";
   const places = value || hidden ? [] : spokenOf(store, { ...then, path: own });
@@ -152,7 +153,7 @@ function named(graph: Graph, { change, path, oldPath, language }: Seed, then: De
 
 /** What is called without its name, or by whoever has the type from outside the tree that its own type is one of. */
 function quietly(graph: Graph, { path, oldPath, language }: Seed, then: Definition, what: string, reach: Reach): void {
-  if (!(API.has(then.kind) || VALUES.has(then.kind)) || reach.broken.some((one) => one.what === then.qualified)) return;
+  if (!(TYPES_AND_CALLABLES.has(then.kind) || VALUES.has(then.kind)) || reach.broken.some((one) => one.what === then.qualified)) return;
   const own = oldPath ?? path;
   const at = { path: own, line: null };
   const signed = bySign(then) || languageFor(language).unspoken?.test(then.name) === true;
@@ -352,8 +353,6 @@ function endsLike(source: string, path: string): boolean {
 
 // ---------------------------------------------------------------------------------------------- exported and unused
 
-const API: ReadonlySet<string> = new Set(["function", "method", "class", "struct", "interface", "trait", "enum", "type", "macro"]);
-
 function unused(store: Store, seeds: readonly Seed[], reach: Reach): void {
   const open = seeds.filter(
     (seed) =>
@@ -362,7 +361,7 @@ function unused(store: Store, seeds: readonly Seed[], reach: Reach): void {
       !reach.used.has(seed) &&
       seed.after?.row &&
       seed.after.exported &&
-      API.has(seed.after.kind) &&
+      TYPES_AND_CALLABLES.has(seed.after.kind) &&
       !isBeginning(seed.after.row),
   );
   if (open.length === 0) return;

@@ -1,7 +1,8 @@
 /** What may depend on a change though no edge says so: open references of a name, calls that dispatch may lead here, frameworks. */
 
+import { HIERARCHY, TYPES_AND_CALLABLES } from "../../base/kinds.ts";
 import { impact as settings } from "../../base/settings.ts";
-import type { EdgeKind, Unknown } from "../../base/types.ts";
+import type { Unknown } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
 import type { SymbolRow } from "../../store/graph.ts";
 import { calledFromOutside } from "../walk/elsewhere.ts";
@@ -12,10 +13,7 @@ import type { Overriding } from "./overriding.ts";
 import { hitOf, Known, type Reach, type ReachHit } from "./reached.ts";
 import { count, isOfForm, isWalked, type Seed } from "./seeds.ts";
 
-const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
-
 /** Is called by its name. */
-const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro", "class", "struct", "interface", "trait", "enum", "type"]);
 
 /** Hardly the name of something else as well. */
 export const SEVERAL_WORDS = /[\p{L}\d]_\p{L}|[\p{Ll}\d]\p{Lu}/u;
@@ -124,7 +122,7 @@ export class Maybe {
    */
   #beyond(seeds: readonly Seed[]): void {
     const { graph, out } = this;
-    const hits = out.affected.filter((hit) => !hit.test && hit.kind !== "imports" && CALLED.has(hit.symbol.kind));
+    const hits = out.affected.filter((hit) => !hit.test && hit.kind !== "imports" && TYPES_AND_CALLABLES.has(hit.symbol.kind));
     if (hits.length === 0 && !seeds.some((seed) => seed.after?.row?.kind === "method" && isWalked(seed))) return;
     for (const seed of seeds) {
       const row = isWalked(seed) && seed.change !== "added" ? seed.after?.row : null;

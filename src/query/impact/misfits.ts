@@ -1,4 +1,5 @@
 /** Uses of what is still there and that do not fit it any more: of something that became private, and calls with too many or too few arguments. */
+import { CALLABLES, DEPENDING } from "../../base/kinds.ts";
 import { type RawReference, READ } from "../../base/types.ts";
 import { type Language, languageFor } from "../../lang/languages.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
@@ -52,7 +53,7 @@ function outsiders(graph: Graph, overriding: Overriding, { language, before }: S
   const owner = row.qualified.slice(0, row.qualified.lastIndexOf(".") + 1);
   const type = row.parent === null ? null : graph.symbol(row.parent);
   const withType = type !== null && isType(type) && !type.exported && before?.signature === row.signature;
-  return graph.store.edgesTo(row.id, ["calls", "uses", "imports", "inherits", "implements"]).flatMap((edge) => {
+  return graph.store.edgesTo(row.id, DEPENDING).flatMap((edge) => {
     const user = graph.symbol(edge.src);
     if (!user || user.file === null || !SURE.has(edge.resolution) || user.path === row.path) return [];
     // Another part of the same type.
@@ -84,7 +85,6 @@ export function isStranger(graph: Graph, overriding: Overriding, user: SymbolRow
 
 // ---------------------------------------------------------------------------------------------- arguments
 
-const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro"]);
 const MADE: ReadonlySet<string> = new Set(["class", "struct"]);
 
 /** Is it a type whose head says what its one constructor takes (`class Vec(val x: Int)`, `record Vec(int X)`)? */
@@ -110,7 +110,9 @@ export function demands(store: Store, seeds: readonly Seed[]): Demand[] {
   const overloads = Map.groupBy(
     seeds.filter(
       (seed) =>
-        (seed.change === "signature" || seed.change === "deleted") && seed.before && (CALLED.has(seed.before.kind) || isMade(store, seed)),
+        (seed.change === "signature" || seed.change === "deleted") &&
+        seed.before &&
+        (CALLABLES.has(seed.before.kind) || isMade(store, seed)),
     ),
     (seed) => `${seed.path}\0${seed.before!.qualified}`,
   );
@@ -122,7 +124,7 @@ function demandOf(store: Store, seeds: readonly Seed[]): Demand | null {
   const { qualified, name } = placeOf(first);
   const file = store.fileByPath(first.path);
   if (!file) return null;
-  const kinds = MADE.has(placeOf(first).kind) ? MADE : CALLED;
+  const kinds = MADE.has(placeOf(first).kind) ? MADE : CALLABLES;
   const now = store.symbolsOfFile(file.id).filter((row) => row.qualified === qualified && kinds.has(row.kind));
   if (now.length === 0) return null;
   const changed = new Set(seeds.map(({ after }) => after?.row?.id));

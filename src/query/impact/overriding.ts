@@ -1,11 +1,9 @@
 /** Which methods of types above and below one has the same name: a call of the upper may arrive at the lower. */
+import { HIERARCHY } from "../../base/kinds.ts";
 import { impact as settings } from "../../base/settings.ts";
-import type { EdgeKind } from "../../base/types.ts";
 import { familyOf, languageFor } from "../../lang/languages.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import { type Graph, isType } from "../walk/graph.ts";
-
-const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 
 /** Says that nobody below has it, or that it is of the type and not of its objects. */
 const OWN = /\b(?:private|fileprivate|static)\b/;

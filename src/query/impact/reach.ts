@@ -4,7 +4,7 @@
  * Only facts are followed; that a call of what a method overrides may arrive at it is one. What may be a dependency (an open reference of the same
  * name) is listed beside them and makes the answer `unknown`, never silent.
  */
-import type { EdgeKind } from "../../base/types.ts";
+import { DEPENDING } from "../../base/kinds.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
 import { type Graph, isType } from "../walk/graph.ts";
 import { spread } from "../walk/spread.ts";
@@ -14,8 +14,6 @@ import { Maybe } from "./maybe.ts";
 import { Overriding } from "./overriding.ts";
 import { brokenHit, Reach, type ReachHit } from "./reached.ts";
 import { isOfForm, isStill, isWalked, type Seed } from "./seeds.ts";
-
-const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
 
 /** The nodes whose users are the seed's users. */
 function startsOf(graph: Graph, seed: Seed): SymbolRow[] {
@@ -76,7 +74,7 @@ function upwards(
   const onFirst = (src: number, dst: number): void => onUse(starts.get(dst), src, starts.get(src));
   const uses = [...left.values()].map((hit) => ({ symbol: hit.symbol, edge: leftEdge(hit) }));
   const edgesLeft = new Set<EdgeRow>(uses.map(({ edge }) => edge));
-  const walked = { seeds: [...starts.keys()], kinds: USES, depth, files: false, around: true, left: uses, overriding, onFirst };
+  const walked = { seeds: [...starts.keys()], kinds: DEPENDING, depth, files: false, around: true, left: uses, overriding, onFirst };
   const { hits, total, truncated } = spread(graph, walked);
   if (total) out.total = total;
   out.truncated = truncated;

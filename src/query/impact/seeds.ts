@@ -7,6 +7,7 @@
  * `contains`: nothing follows from them.
  */
 
+import { sortOfKind } from "../../base/kinds.ts";
 import { impact as settings } from "../../base/settings.ts";
 import type { SeedChange, Spans } from "../../base/types.ts";
 import type { Hunk } from "../../git/patch.ts";
@@ -346,18 +347,11 @@ function pair(old: readonly Definition[], now: readonly Definition[]): Map<numbe
   return pairs;
 }
 
-const GROUP: Record<string, string> = {
-  function: "callable",
-  method: "callable",
-  macro: "callable",
-  class: "type",
-  struct: "type",
-  interface: "type",
-  trait: "type",
-  enum: "type",
-  type: "type",
-};
-const groupOf = (definition: Definition): string => GROUP[definition.kind] ?? "value";
+/** Types, what is called, and all else. */
+function groupOf({ kind }: Definition): string {
+  const sort = sortOfKind(kind);
+  return sort === "type" || sort === "callable" ? sort : "value";
+}
 
 /** Finds what was renamed or moved among what is left over on both sides; takes both out of the lists. */
 function pairUp(gone: Single[], fresh: Single[], { seeds, texts }: Gathered): void {

@@ -2,7 +2,7 @@
  * Who may call a function without a call of it standing in the tree: whoever it is handed to, a framework that a decorator registers it with, a type
  * outside the tree whose member it overrides, the language's runtime. `callers` says so instead of "none"; `unused` holds such definitions back.
  */
-import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import { CALLABLES, HIERARCHY } from "../../base/kinds.ts";
 import { readSourceSync } from "../../files/reader.ts";
 import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
@@ -15,8 +15,6 @@ export interface Elsewhere {
   message: string;
 }
 
-const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
-const FUNCTIONS: ReadonlySet<SymbolKind> = new Set(["function", "method", "macro"]);
 /** Types above one that are looked at. */
 const MOST_ABOVE = 60;
 
@@ -35,7 +33,7 @@ export const PLAIN_DECORATORS: ReadonlySet<string> = new Set(
 );
 /** All reasons, surest first. @param symbol a function or method; of anything else there is none */
 export function calledElsewhere(store: Store, symbol: SymbolRow): Elsewhere[] {
-  if (!FUNCTIONS.has(symbol.kind) || symbol.file === null) return [];
+  if (!CALLABLES.has(symbol.kind) || symbol.file === null) return [];
   const out: Elsewhere[] = [];
   const name = symbol.qualified;
   const given = givenTo(store, symbol);
@@ -61,7 +59,7 @@ export function calledElsewhere(store: Store, symbol: SymbolRow): Elsewhere[] {
 /** Said of what nothing else is known of: a class that is named where it is not made, a function whose name as text may be how it is found. */
 export function calledByName(store: Store, symbol: SymbolRow): Elsewhere[] {
   if (symbol.kind === "class" || symbol.kind === "struct") return [givenTo(store, symbol) ?? []].flat();
-  if (!FUNCTIONS.has(symbol.kind) || symbol.file === null) return [];
+  if (!CALLABLES.has(symbol.kind) || symbol.file === null) return [];
   const places = spokenOf(store, symbol);
   const first = places[0];
   if (!first) return [];
@@ -86,7 +84,7 @@ function givenTo(store: Store, symbol: SymbolRow): Elsewhere | null {
   if (count === 0) return null;
   const { kind, arity, qualified } = symbol;
   const where = `in ${count} ${count === 1 ? "place" : "places"}`;
-  const how = !FUNCTIONS.has(kind)
+  const how = !CALLABLES.has(kind)
     ? `named ${where}: what gets it can make one.`
     : properties && kind === "method" && arity === null
       ? `read ${where}: reading it runs it.`
@@ -159,7 +157,7 @@ export const ROOTS: ReadonlySet<string> = new Set(
 export function overridden(store: Store, symbol: SymbolRow, parent: SymbolRow, gone = false): Elsewhere | null {
   const { name, qualified } = symbol;
   const above = typesAbove(store, parent);
-  const member = above.inside.find((type) => store.childrenOf(type.id).some((one) => one.name === name && FUNCTIONS.has(one.kind)));
+  const member = above.inside.find((type) => store.childrenOf(type.id).some((one) => one.name === name && CALLABLES.has(one.kind)));
   if (member && !gone)
     return { code: "override", message: `${qualified} stands for ${member.qualified}.${name}: calls of that may arrive here.` };
   return calledFromOutside(store, symbol, parent, gone, above);

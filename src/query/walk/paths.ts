@@ -7,6 +7,7 @@
  * Network" (1971): each deviates from one that is known already at some symbol. A step costs the more the less sure the edge is
  * (`settings.paths`), so what is established comes before what is guessed.
  */
+import { DEPENDING } from "../../base/kinds.ts";
 import { paths as settings, walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, SymbolRow } from "../../store/graph.ts";
@@ -45,7 +46,6 @@ export interface Search {
 }
 
 /** Edges that control goes along: a call, a function that is handed over or held, what a type takes from another, a file from another. */
-const FOLLOWED: readonly EdgeKind[] = ["calls", "uses", "inherits", "implements", "imports"];
 const FLOWING: readonly EdgeKind[] = ["dataflow"];
 
 /** How far a search has come: a symbol, and the way to it. */
@@ -224,7 +224,7 @@ class PathSearch {
     const symbol = graph.symbol(id);
     const out: EdgeRow[] = [];
     if (symbol !== null && symbol.file !== null) {
-      const edges = graph.store.edgesFrom(id, this.search.flows ? FLOWING : FOLLOWED);
+      const edges = graph.store.edgesFrom(id, this.search.flows ? FLOWING : DEPENDING);
       if (this.search.guesses) edges.push(...guesses(graph, symbol, this.#named));
       for (const edge of edges) {
         if (edge.resolution === "external" && this.#goals.has(edge.dst)) out.push(edge);

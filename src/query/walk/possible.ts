@@ -4,16 +4,16 @@
  * A reference that could be it becomes a candidate (`ambiguous`), never a fact. One that has the right name but a wrong shape (too many
  * arguments, a receiver where none is expected) is only counted. One of another language, or shape-wise impossible, is neither.
  */
+import { TYPES } from "../../base/kinds.ts";
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { walking } from "../../base/settings.ts";
-import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import type { EdgeKind } from "../../base/types.ts";
 import { familyOf } from "../../lang/languages.ts";
 import type { ReferenceRow, Store, SymbolRow } from "../../store/graph.ts";
 import { markNumber } from "../../store/symbols.ts";
 
 /** Length of `sym_`, which stands before the key of a symbol. */
 const SYMBOL_PREFIX = 4;
-const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 
 export type Fit = "possible" | "unresolved" | "no";
 

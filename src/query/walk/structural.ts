@@ -2,14 +2,13 @@
  * Types below and above others that nobody names: Go's interfaces are met by whoever has their methods, protocols of Python too. Worked out when they
  * are asked for, from names and numbers of parameters. Where a language has relations of that kind that are not worked out, that is said.
  */
-import type { EdgeKind } from "../../base/types.ts";
+import { HIERARCHY } from "../../base/kinds.ts";
 import { familyOf, languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { isType } from "../../store/symbols.ts";
 import { typesAbove } from "./elsewhere.ts";
 import { filesNaming } from "./texts.ts";
 
-const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
 /** Types that have a method are looked at up to this many: more say nothing. */
 const MOST_OWNERS = 3_000;
 /** Types that are named in one sentence. */

@@ -2,9 +2,11 @@
  * From what somebody typed to a definition, honestly: every definition of the name is listed, the choice is explained and always the same,
  * and what does not exist is not replaced by something else.
  */
+
 import SearchableMap from "minisearch/SearchableMap";
+import { DEPENDING, HIERARCHY, TYPES } from "../../base/kinds.ts";
 import { walking } from "../../base/settings.ts";
-import type { EdgeKind, SymbolKind } from "../../base/types.ts";
+import type { SymbolKind } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { governorNamed } from "./governance.ts";
@@ -12,7 +14,6 @@ import { usedAt } from "./standing.ts";
 import { filesNaming } from "./texts.ts";
 import type { SymbolChoice } from "./types.ts";
 
-const TYPES: ReadonlySet<SymbolKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 const RANK: Partial<Record<SymbolKind, number>> = {
   class: 0,
   struct: 0,
@@ -188,7 +189,7 @@ function throughHierarchy(store: Store, typed: string): SymbolChoice | null {
       seen.add(one.id);
       const own = one.file === null ? undefined : store.childrenOf(one.id).find((child) => child.name === member);
       if (own) return single(own, `${type.qualified} has no ${member} of its own; it inherits ${own.qualified}.`);
-      for (const edge of store.edgesFrom(one.id, ["inherits", "implements"])) {
+      for (const edge of store.edgesFrom(one.id, HIERARCHY)) {
         const above = store.symbolById(edge.dst);
         if (above) queue.push(above);
       }
@@ -274,7 +275,6 @@ function single(symbol: SymbolRow, reason: string): SymbolChoice {
 }
 
 /** What uses a definition. */
-const USING: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
 /** Folders of what is brought along or built, by custom. */
 const BUILT = /(?:^|\/)(?:deps|dist|externals?|subprojects|bundled)\//;
 
@@ -294,7 +294,7 @@ function criteriaFor(store: Store, compared: number): [string, (symbol: SymbolRo
   const usersOf = (symbol: SymbolRow): number => {
     let count = users.get(symbol.id);
     if (count === undefined) {
-      count = compared > walking.comparedByUse || symbol.file === null ? 0 : store.edgesTo(symbol.id, USING).length;
+      count = compared > walking.comparedByUse || symbol.file === null ? 0 : store.edgesTo(symbol.id, DEPENDING).length;
       users.set(symbol.id, count);
     }
     return count;

@@ -1,4 +1,5 @@
 /** The walks themselves: one method a relation, facts and what may be one kept apart. */
+import { DEPENDING, HIERARCHY } from "../../base/kinds.ts";
 import { edges as edgeSettings } from "../../base/limits.ts";
 import { walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
@@ -15,12 +16,10 @@ import { inheritedInText, mentioned, mentionedNote, named, unexplained } from ".
 const CALLS: readonly EdgeKind[] = ["calls"];
 /** Who uses a variable may call the function that it holds. */
 const HOLDS: readonly EdgeKind[] = ["calls", "uses"];
-const HIERARCHY: readonly EdgeKind[] = ["inherits", "implements"];
-const USES: readonly EdgeKind[] = ["calls", "inherits", "implements", "imports", "uses"];
 /** What names another definition. */
 const BY_NAME: readonly EdgeKind[] = ["calls", "inherits", "implements", "uses"];
 /** Examples in documentation name a symbol too, though nothing depends on them. */
-const MENTIONS: readonly EdgeKind[] = [...USES, "references", "documents"];
+const MENTIONS: readonly EdgeKind[] = [...DEPENDING, "references", "documents"];
 
 /** One walk: from the chosen symbol along the relation that the operation names, into the answer. */
 export class Walk {
@@ -122,7 +121,7 @@ export class Walk {
   private upwards(seeds: SymbolRow[], kinds: readonly EdgeKind[], depth: number, files: boolean): void {
     const { answer, chosen } = this;
     const outside = chosen.file === null;
-    const walked = { seeds: seeds.map(({ id }) => id), kinds, depth, self: chosen.id, files, around: kinds === USES, outside };
+    const walked = { seeds: seeds.map(({ id }) => id), kinds, depth, self: chosen.id, files, around: kinds === DEPENDING, outside };
     const { hits, total, truncated, edges, resolved } = spread(this.graph, walked);
     for (const { symbol, depth: d, edge, via, test } of hits)
       answer.hits.push(
@@ -402,7 +401,7 @@ export class Walk {
     const seeds = whole
       ? this.graph.subtree(chosen)
       : this.graph.callees(chosen).filter((symbol) => symbol.id === chosen.id || !isType(symbol) || chosen.kind === "method");
-    this.upwards(seeds, USES, this.depth, chosen.kind === "file");
+    this.upwards(seeds, DEPENDING, this.depth, chosen.kind === "file");
     this.dispatched();
     this.openTo("any");
     answer.possible = answer.possible.filter((hit) => !this.isHit(hit.symbol.id));

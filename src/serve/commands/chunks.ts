@@ -2,6 +2,7 @@
 
 import type { Session } from "../../asking.ts";
 import { EXIT } from "../../base/errors.ts";
+import { CALLABLES } from "../../base/kinds.ts";
 import { OUTPUT_VERSION } from "../../base/limits.ts";
 import type { ChunkStats } from "../../base/schema.ts";
 import { CHUNK_KINDS } from "../../base/types.ts";
@@ -26,7 +27,7 @@ function row(
 ) {
   const symbol = store.symbolById(of);
   const own = symbol && symbol.at > 0 ? symbol : null;
-  const parameters = own && CALLED.has(own.kind) ? parametersIn(own.signature) : null;
+  const parameters = own && CALLABLES.has(own.kind) ? parametersIn(own.signature) : null;
   return { id, path, start, end, hash, tags, kind: what, name, qualified, language, tokens, doc: own?.doc ?? "", parameters, part };
 }
 
@@ -34,8 +35,6 @@ interface Part {
   number: number;
   of: number;
 }
-
-const CALLED: ReadonlySet<string> = new Set(["function", "method", "macro"]);
 
 /** The first list in brackets of a signature, at its commas outside other brackets; null where there is none, or it was cut. */
 export function parametersIn(signature: string): string[] | null {
@@ -72,7 +71,7 @@ function statsOf({ store, root, warnings }: Session, accepts: (chunk: ChunkRow) 
   const functions = { all: 0, whole: 0 };
   for (const [path, some] of Map.groupBy(chunks, ({ path }) => path))
     for (const { kind, start, end } of store.symbolsOfFile(store.fileByPath(path)!.id)) {
-      const first = CALLED.has(kind) ? some.find((chunk) => chunk.start <= start && start <= chunk.end) : undefined;
+      const first = CALLABLES.has(kind) ? some.find((chunk) => chunk.start <= start && start <= chunk.end) : undefined;
       if (!first) continue;
       functions.all++;
       if (end <= first.end) functions.whole++;

@@ -1,6 +1,8 @@
 /** What is told of a definition beside the code: hovers, and the line above it with what a change of it can reach. */
+
 import { type Hover, type MarkupContent, MarkupKind } from "vscode-languageserver/node";
 import { impactOf } from "../../asking/impact.ts";
+import { CALLABLES } from "../../base/kinds.ts";
 import type { ImpactReport } from "../../base/schema.ts";
 import { brief, visible, visibleLines } from "../../base/visible.ts";
 import { languageFor } from "../../lang/languages.ts";
@@ -16,7 +18,7 @@ export const isTold = (symbol: SymbolRow): boolean => isDefinition(symbol) && la
 
 /** Definitions that get a line above them: what has a body. */
 export const hasLens = (symbol: SymbolRow): boolean =>
-  isTold(symbol) && !symbol.declares && (isType(symbol) || ["function", "method", "macro", "module"].includes(symbol.kind));
+  isTold(symbol) && !symbol.declares && (isType(symbol) || CALLABLES.has(symbol.kind) || symbol.kind === "module");
 
 /** Who uses it, the risk of a change, and the tests that reach it: "12 callers · risk medium · 3 tests". */
 export async function blast(view: View, symbol: SymbolRow): Promise<string> {
