@@ -284,7 +284,7 @@ export function argumentsOf(text: string): { arity: number | null; given: string
 export const constructed: CallsRule = {
   role: "calls",
   parse: (text, local) => {
-    if (!/^[a-zA-Z\x80-\u{10FFFF}_]/u.test(text)) return [];
+    if (!/^(?:::\s*)?[a-zA-Z\x80-\u{10FFFF}_]/u.test(text)) return [];
     const { declarators, type, specifiers } = readDeclaration(text);
     if (type === "" || specifiers.includes("extern")) return [];
     const foreign = PLAIN_TYPE.test(type);

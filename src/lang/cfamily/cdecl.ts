@@ -273,10 +273,11 @@ export function readDeclaration(text: string): CDeclaration {
 }
 
 /** One parameter as written. */
-export function parameter(text: string): { name: string; type: string | null } | null {
+export function parameter(written: string): { name: string; type: string | null } | null {
+  const text = written.replace(/\/\*[\s\S]*?\*\/\s*|\/\/.*/g, "").trim();
   if (text === "void" || text === "") return null;
   if (text === "...") return { name: "", type: null };
-  const plain = text.replace(/\/\*[\s\S]*?\*\/\s*|\/\/.*/g, "").replace(/\s*=[\s\S]*$/, "");
+  const plain = text.replace(/\s*=[\s\S]*$/, "");
   // A macro's parameter, or one of K&R C.
   if (/^[a-z][a-z0-9]*$/.test(plain) && !/^(?:int|char|long|short|double|float|bool|unsigned|signed)$/.test(plain))
     return { name: plain, type: null };

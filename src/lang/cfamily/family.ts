@@ -14,6 +14,9 @@ import { dotted, type ImportLike, isType, MACRO_SPACE, type WorldSymbol } from "
 import { wordSet } from "../engine/words.ts";
 import { expansionOf, slotted } from "./slots.ts";
 
+/** Where a library's headers are kept once more, as one. */
+const MERGED = /(?:^|\/)(?:single_(?:include|header)|amalgamat(?:ed|ion))\//;
+
 /** Includes followed below one file; the largest real closures inside one tree stay under it. */
 const CLOSURE = 400;
 
@@ -39,6 +42,8 @@ function locate(tree: Tree, from: string, imported: ImportLike): Located {
     if (elsewhere.length === 1) return { is: "files", files: elsewhere, folder: null };
   }
   if (hits.length > 1) hits = hits.filter((path) => !isDouble(path) || isDouble(from));
+  // all headers as one, beside them
+  if (hits.some((path) => !MERGED.test(path))) hits = hits.filter((path) => !MERGED.test(path) || MERGED.test(from));
   if (hits.length > 1) {
     const best = Math.max(...hits.map((path) => nearness(path, from)));
     hits = hits.filter((path) => nearness(path, from) === best);
@@ -228,7 +233,7 @@ function definitionsOf(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
       const there = defined.filter((one) => one.path !== symbol.path && stem(one.path) === stem(symbol.path));
       return declared.length > 0 && isHeader(symbol.path) ? [...here, ...nearest(tree, tree.real(there), declared)] : here;
     }
-    if (defined.length === 0) return firstDeclared(tree, alike, symbol);
+    if (defined.length === 0) return isSpecialised(tree, symbol) ? [symbol] : firstDeclared(tree, alike, symbol);
     const own = defined.filter((one) => one.path === path);
     if (own.length > 0) return own;
     const declarations = alike.filter((one) => one.declares);

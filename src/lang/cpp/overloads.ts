@@ -15,6 +15,7 @@ import { isFunction, isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from 
 import { pairs, words } from "../engine/words.ts";
 import {
   CONSTANT,
+  formMeant,
   formsOf,
   freeOf,
   GIVES_CONSTANT,
@@ -99,11 +100,13 @@ export class CppOverloads {
   ) {}
 
   /** Which of the functions of a name is meant, one of which was found. */
-  chosen(reference: RawReference, found: WorldSymbol, on: WorldSymbol | null, scope: number): Chosen {
+  chosen(reference: RawReference, found: WorldSymbol, on: Value | null, scope: number): Chosen {
     const all = this.ofForm(this.reached(this.overloads(found.full, found), found, reference.arity), reference, found, scope);
     const one = this.among(all, reference, scope);
     if (!one || "among" in one) return one ?? { symbol: found };
-    const chosen = this.anyForm(one, all, reference, on, scope);
+    const own = on ? this.ofArguments(on, found.name, reference, scope) : null;
+    if (own) return own;
+    const chosen = this.anyForm(one, all, reference, on && on.type, scope);
     if ("among" in chosen) return chosen;
     const twins = this.twins(chosen.symbol);
     if (twins.length < 2) return chosen;
@@ -151,6 +154,15 @@ export class CppOverloads {
     return chosen.size === 1 ? one : { among: [...chosen.values()] };
   }
 
+  /** What the form of a class template has that the arguments of a value's type mean. */
+  private ofArguments({ type, written }: Value, name: string, reference: RawReference, scope: number): Chosen | null {
+    const form = written === undefined ? -1 : formMeant(this.tree, this.ask.family, type, written);
+    if (form < 0) return null;
+    const forms = formsOf(this.tree, type);
+    const members = this.tree.members(type.path, `${type.qualified}.${name}`).filter((one) => isFunction(one) && isType(one.parentKind));
+    return this.among(this.told(members.filter((one) => forms.findLastIndex((other) => isBefore(other, one)) === form)), reference, scope);
+  }
+
   /** A class and its specialisations, or several of these, that have a function of the same parameters: these functions. */
   private twins(one: WorldSymbol): WorldSymbol[] {
     if (!isSpecialised(this.tree, one)) return [];
@@ -195,33 +207,36 @@ export class CppOverloads {
 
   private overloads(full: string, found: WorldSymbol | null): Overload[] {
     return this.tree.memo("overloads of", `${full} ${found?.parentKind === "file" && !found.exported ? found.path : ""}`, () => {
-      const out: (Overload & { key: string })[] = [];
-      const all = this.tree.full(full, this.ask.family).filter((one) => isFunction(one) && this.seen(one));
-      // the file's own before what is seen, declarations with their defaults
-      for (const symbol of all) {
-        const signature = signatureOf(this.tree, symbol);
-        const key = signature && signatureKey(this.tree, symbol);
-        if (!signature || key === null) continue;
-        const known = out.find((one) => one.key === key && sameTemplate(this.tree, one.of, symbol));
-        if (known) {
-          signature.parameters.forEach(({ optional }, i) => {
-            if (optional) known.optional[i] = true;
-          });
-          continue;
-        }
-        const free = freeOf(this.tree, symbol);
-        out.push({
-          key,
-          of: symbol,
-          signature,
-          optional: signature.parameters.map(({ optional }) => optional),
-          constant: signature.types.has(CONSTANT),
-          free: new Set(free),
-          deduces: free.every((name) => UNCONDITIONAL.test(name)) && !/enable_if|decltype/.test(symbol.type ?? "") ? DEDUCED : DEDUCED_IF,
-        });
-      }
-      return out;
+      return this.told(this.tree.full(full, this.ask.family).filter((one) => isFunction(one) && this.seen(one)));
     });
+  }
+
+  /** What functions of one name say of their parameters: the file's own before what is seen, declarations with their defaults. */
+  private told(all: readonly WorldSymbol[]): Overload[] {
+    const out: (Overload & { key: string })[] = [];
+    for (const symbol of all) {
+      const signature = signatureOf(this.tree, symbol);
+      const key = signature && signatureKey(this.tree, symbol);
+      if (!signature || key === null) continue;
+      const known = out.find((one) => one.key === key && sameTemplate(this.tree, one.of, symbol));
+      if (known) {
+        signature.parameters.forEach(({ optional }, i) => {
+          if (optional) known.optional[i] = true;
+        });
+        continue;
+      }
+      const free = freeOf(this.tree, symbol);
+      out.push({
+        key,
+        of: symbol,
+        signature,
+        optional: signature.parameters.map(({ optional }) => optional),
+        constant: signature.types.has(CONSTANT),
+        free: new Set(free),
+        deduces: free.every((name) => UNCONDITIONAL.test(name)) && !/enable_if|decltype/.test(symbol.type ?? "") ? DEDUCED : DEDUCED_IF,
+      });
+    }
+    return out;
   }
 
   private among(all: Overload[], reference: RawReference, scope: number): Chosen | null {
@@ -412,7 +427,8 @@ export class CppOverloads {
             : keepsConst(argument, wanted, ADDS_CONST);
       return wanted.tree ? this.makes(wanted.tree, argument) : "unknown";
     }
-    if (isNumber(argument.name) && argument.pointer && isNumber(wanted.name)) return wanted.name === "bool" && !wanted.pointer ? 2 : "no";
+    if (isNumber(argument.name) && argument.pointer && (isNumber(wanted.name) || STRINGS.has(wanted.name)))
+      return wanted.name === "bool" && !wanted.pointer ? 2 : "no";
     if (argument.tree) {
       if (argument.tree.kind === "enum" && isNumber(wanted.name) && !wanted.pointer) return wanted.name === "int" ? 1 : 2;
       if (isNumber(wanted.name)) return argument.tree.kind === "type" ? "unknown" : "no";
@@ -560,6 +576,11 @@ export class CppOverloads {
       return of === null || of === "nothing" ? of : { ...of, temporary: true };
     }
     if (/[.>]c_str\(\)$/.test(text)) return { name: "char", pointer: true, constant: true, tree: null, temporary: true };
+    if (/^std::to_string\(|[.>](?:str|substr)\(.*\)$/.test(text))
+      return this.typeOfLinks(text, scope, line) ?? { name: "string", pointer: false, constant: false, tree: null, temporary: true };
+    const chars = /^([\w.>-]+?)(?:\.|->)data\(\)$/.exec(text)?.[1];
+    const of = chars === undefined ? null : this.typeOfChain(chars, scope, line);
+    if (of !== null && of !== "nothing" && STRINGS.has(of.name)) return { ...of, name: "char", pointer: true, tree: null, temporary: true };
     if (text.startsWith("sizeof") || /[.>](?:size|length)\(\)$/.test(text)) {
       const told = text.startsWith("sizeof") ? null : this.typeOfLinks(text, scope, line);
       return told ?? { name: "unsigned long", pointer: false, constant: null, tree: null, temporary: true };

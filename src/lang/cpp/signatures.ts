@@ -1,7 +1,9 @@
 /** C++: what the heads of functions say of their parameters, so that overloads are told apart and declarations find their definitions. */
+import type { Family } from "../engine/resolve/family.ts";
 import { BETWEEN, parseSignature, type Signature } from "../engine/resolve/signatures.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
-import { isType, PARAMETERS, RETURNED, type WorldSymbol } from "../engine/resolve/world.ts";
+import { splitTop } from "../engine/resolve/text.ts";
+import { FORM, isType, PARAMETERS, RETURNED, type WorldSymbol } from "../engine/resolve/world.ts";
 
 /** Marks a method that does not change its object (pass/define.ts). */
 export const CONSTANT = "const";
@@ -91,9 +93,46 @@ export function formsOf(tree: Tree, { path, qualified }: WorldSymbol): WorldSymb
   return tree.members(path, qualified).filter(({ kind, declares }) => !declares && isType(kind));
 }
 
+/** Words of types that no alias is called by, and values. */
+const PLAIN = /^(?:(?:unsigned|signed|long|short|bool|char|int|float|double|void|wchar_t|char(?:8|16|32)_t) ?)+$|^(?:true|false|-?\d\w*)$/;
+
+/** Which of its forms a class template with these arguments is, by position; -1 where they do not tell. */
+export function formMeant(tree: Tree, family: Family, type: WorldSymbol, written: string): number {
+  const forms = tree.fieldsOf(type.path, type.qualified, FORM).map((one) => one.type);
+  const itself = forms.findIndex((form) => form[0] === "?");
+  if (forms.length < 2 || itself < 0 || forms.length !== formsOf(tree, type).length) return -1;
+  const given = splitTop(written, ",").map(plainTyped);
+  const standard = splitTop(forms[itself]!.slice(1), ",").map(plainTyped);
+  const all = standard.map((one, i) => given[i] ?? one);
+  const isOther = (text: string): boolean => {
+    const plain = PLAIN.test(text) || text.endsWith("*");
+    const named = plain ? [] : tree.definitions(text, family);
+    return plain || (named.length > 0 && named.every(({ kind }) => kind === "class" || kind === "struct"));
+  };
+  let meant = itself;
+  for (const [at, form] of forms.entries()) {
+    if (at === itself) continue;
+    const [names, args] = form.split(";") as [string, string];
+    const wanted = splitTop(args, ",").map(plainTyped);
+    const fits = all.map((one, i) => isFor(wanted[i] ?? standard[i]!, names.split(","), one, isOther));
+    if (fits.includes(false)) continue;
+    if (fits.includes(null) || meant !== itself) return -1;
+    meant = at;
+  }
+  return meant;
+}
+
+/** Is a specialisation made for an argument? Null where nobody knows. @param isOther is it a type that stands for no other? */
+function isFor(wanted: string, names: readonly string[], given: string, isOther: (text: string) => boolean): boolean | null {
+  if (names.includes(wanted)) return true;
+  const open = names.some((name) => name !== "" && new RegExp(`\\b${name}\\b`).test(wanted));
+  if (open) return names.includes(wanted.slice(0, -1)) && wanted.at(-1) === given.at(-1) ? true : isOther(given) ? false : null;
+  return wanted === given ? true : isOther(given) && isOther(wanted) ? false : null;
+}
+
 /** Is it written in a class template of which its file has several by that name: a template and its specialisations? */
-export function isSpecialised(tree: Tree, { path, qualified, parentKind, declares }: WorldSymbol): boolean {
-  if (declares || !isType(parentKind)) return false;
+export function isSpecialised(tree: Tree, { path, qualified, parentKind }: WorldSymbol): boolean {
+  if (!isType(parentKind)) return false;
   const [form] = tree.members(path, qualified.slice(0, qualified.lastIndexOf("."))).filter(({ kind }) => isType(kind));
   return form !== undefined && formsOf(tree, form).length > 1;
 }

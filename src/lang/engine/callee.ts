@@ -93,7 +93,9 @@ export function calleeBefore(
     const at = separatorBefore(text, start, limit, syntax, comments);
     if (at < 0) break;
     if (separatorStart < 0) separatorStart = at;
-    const primary = primaryBefore(text, at, limit, syntax, closing, comments);
+    // `return ::lib::make()`
+    const outermost = syntax.pointers === true && text.startsWith("::", at) && /\s/.test(text[at - 1] ?? " ");
+    const primary = outermost ? at : primaryBefore(text, at, limit, syntax, closing, comments);
     start = primary;
     if (primary === at) break;
   }

@@ -8,13 +8,13 @@ import { closeBracket, findOutside, fold, skipAngles, skipSpace, skipWord, split
 import type { Lines } from "../lines.ts";
 import { BETWEEN } from "../resolve/signatures.ts";
 import { closing } from "../resolve/text.ts";
-import { PARAMETERS, RETURNED } from "../resolve/world.ts";
+import { FORM, PARAMETERS, RETURNED } from "../resolve/world.ts";
 import type { Declaration, DefineRule, Named, Parameter, RuleSet, Supertype, Syntax } from "../rules/_rules.ts";
 import type { SyntaxNode } from "../syntax.ts";
 import { typeName } from "../typename.ts";
 import { DOTTED$, ID, ID$, re } from "../words.ts";
 import { type Attachments, withoutOpening } from "./attach.ts";
-import { functionTypes, parametersOf, superArguments } from "./generics.ts";
+import { functionTypes, parametersOf, superArguments, templateForm } from "./generics.ts";
 import { type Frame, FUNCTIONS, HEAD_LIMIT, type Pass, PEEK, type State, TYPES, withinOf } from "./state.ts";
 
 /** Text handed to the hooks that name definitions. */
@@ -308,6 +308,7 @@ export class Definitions {
     };
     if (/[<[]/.test(head)) {
       note(callable ? `${RETURNED}<>` : "<>", parametersOf(head, nameEnd));
+      if (!callable) note(FORM, templateForm(head, nameEnd));
       for (const { type } of supers) note(`<>${type.replace(/[<[(][\s\S]*$/, "").replace(/^.*[.:\\]/, "")}`, superArguments(head, type));
     }
     for (const [position, { type }] of items.entries())

@@ -36,6 +36,22 @@ function templateParameters(head: string): string {
   return names.join(",");
 }
 
+/**
+ * Which form of a class template of C++ a head is: of a specialisation the names of its parameters and what it is made for (`T;T*,true`), of the template
+ * itself the defaults of its parameters (`?,false`).
+ */
+export function templateForm(head: string, nameEnd: number): string {
+  const open = /^template\s*(?=<)/.exec(head)?.[0].length;
+  const end = open === undefined ? -1 : closing(head, open);
+  if (open === undefined || end < 0) return "";
+  const behind = /^\s*(?=<)/.exec(head.slice(nameEnd));
+  const at = nameEnd + (behind?.[0].length ?? 0);
+  const close = behind ? closing(head, at) : -1;
+  const defaults = splitTop(head.slice(open + 1, end - 1), ",").map((part) => /(?<![=!<>])=(?!=)\s*([\s\S]+)$/.exec(part)?.[1]?.trim() ?? "");
+  const form = close < 0 ? `?${defaults.join(",")}` : `${templateParameters(head)};${head.slice(at + 1, close - 1)}`;
+  return form.length > LIMIT ? "" : form.replace(/\s+/g, " ");
+}
+
 /** Type parameters behind the name of what is defined, or where Kotlin (`fun <T> f`) and Python (`Generic[T]`) write them. */
 export function parametersOf(head: string, nameEnd: number): string {
   if (head.startsWith("template")) return templateParameters(head);

@@ -266,7 +266,7 @@ export class Chains {
       const made = instance({ is: "symbol", symbol: place.symbol }) ?? UNKNOWN;
       const args =
         made.is === "value" && link.types !== undefined && site ? this.ask.types.typeArguments(link.types, this.lookAt(site)) : undefined;
-      return { place: made.is === "value" && args ? { ...made, args } : made, typed: true };
+      return { place: made.is === "value" && args ? { ...made, args, written: link.types! } : made, typed: true };
     }
     const { kind } = place.symbol;
     const function_ = kind === "function" || kind === "method" || kind === "macro";

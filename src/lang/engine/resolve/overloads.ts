@@ -9,7 +9,7 @@ import type { RawReference } from "../../../base/types.ts";
 import { languageFor } from "../language.ts";
 import { BETWEEN, OPERAND } from "../pass/form.ts";
 import type { Library } from "./library.ts";
-import type { Place } from "./place.ts";
+import type { Place, Value } from "./place.ts";
 import type { Resolver } from "./resolver.ts";
 import { countFits, plainType, type Signature, sameParameters } from "./signatures.ts";
 import { closing, countOf, type Link, parseChain, splitTop } from "./text.ts";
@@ -157,10 +157,10 @@ export class Overloads {
   /**
    * Which of the functions of a name is meant.
    * @param found one of them, as its name was found
-   * @param on the type through which it was found; null: the one it stands in
+   * @param on the value through which it was found; null: one of the type it stands in
    */
-  chosen(reference: RawReference, found: WorldSymbol, on: WorldSymbol | null, scope: number): Chosen {
-    const candidates = this.candidates(found, on);
+  chosen(reference: RawReference, found: WorldSymbol, on: Value | null, scope: number): Chosen {
+    const candidates = this.candidates(found, on && on.type);
     return this.among(candidates, reference, scope) ?? { symbol: found };
   }
 

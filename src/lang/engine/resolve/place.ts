@@ -15,6 +15,8 @@ export interface Value {
   above?: boolean;
   self?: boolean;
   args?: (position: number) => Place | null;
+  /** The same as written. */
+  written?: string;
   /** It was taken out of a holder of that name, or is meant where such a one is written: what it lacks itself may be asked of the holder. */
   holder?: string;
 }

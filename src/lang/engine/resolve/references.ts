@@ -206,9 +206,13 @@ export class References {
     let place: Place | null;
     let typed = false;
     let through: WorldSymbol | null = null;
-    if (receiver === null) {
-      place = this.plain(reference, scope);
-      if (place === null) return this.unbound(reference);
+    // `::close(fd)` of C++
+    const outermost = receiver === "" && this.family.overloadsAccess;
+    if (receiver === null || outermost) {
+      place = outermost
+        ? this.resolver.imports.topLevel(this.facts.path, name, arity, edgeSettings.maxHops, [], line)
+        : this.plain(reference, scope);
+      if (place === null) return outermost ? this.openIf(name) : this.unbound(reference);
       if (place.is === "value" && this.family.invoked !== undefined && reference.kind === "call") return this.invoked(place.type, arity);
       // a local of unknown type is called or used: whatever it holds came from elsewhere
       if (place.is === "unknown" || place.is === "value" || place.is === "foreign" || place.is === "held" || place.is === "gives")
@@ -277,7 +281,7 @@ export class References {
       return { symbol, resolution, more: [...classes, made.symbol] };
     }
     if (!isFunction(symbol)) return found;
-    const on = place.is === "symbol" && place.on && !place.on.above ? place.on.type : null;
+    const on = place.is === "symbol" && place.on && !place.on.above ? place.on : null;
     const chosen = this.overloads!.chosen(reference, symbol, on, scope);
     return "among" in chosen ? { among: chosen.among } : { ...found, symbol: chosen.symbol };
   }

@@ -114,7 +114,8 @@ export class Types {
     const open = place?.is === "value" && place.args === undefined ? text.search(/[<[]/) : -1;
     if (place?.is !== "value" || open <= 0) return place;
     const end = closing(text, open);
-    return end < 0 ? place : { ...place, args: this.typeArguments(text.slice(open + 1, end - 1), look) };
+    const written = text.slice(open + 1, end - 1);
+    return end < 0 ? place : { ...place, args: this.typeArguments(written, look), written };
   }
 
   /** Type arguments as written, by position; each is looked up when it is asked for. */

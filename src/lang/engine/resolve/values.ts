@@ -44,7 +44,14 @@ export class Values {
         const found = links && this.ask.chains.chainIn(links, symbol.path, symbol.qualified);
         if (found) return found.place;
       } else if (symbol.type !== null) {
-        const value = this.ask.types.valued(symbol.type, (segments) => this.ask.types.typeIn(symbol.path, segments, symbol.qualified));
+        const local = symbol.id < 0 && (symbol.parentKind === "function" || symbol.parentKind === "method");
+        // an alias in a function sees what that brings in
+        const { parent, start } = local ? this.tree.facts.symbols[-1 - symbol.id]! : { parent: 0, start: 0 };
+        const value = this.ask.types.valued(
+          symbol.type,
+          (segments) =>
+            this.ask.types.typeIn(symbol.path, segments, symbol.qualified) ?? (local ? this.ask.types.typeHere(segments, parent, start) : null),
+        );
         if (value) return value;
       }
       if (symbol.kind === "function" || symbol.kind === "method") return null;

@@ -274,6 +274,9 @@ export function importLike(facts: FileFacts, { form, source, names, reexport, re
 /** The name under which a function's bindings say what it returns. */
 export const RETURNED = "()";
 
+/** The name under which a class template of C++ says which form of it this is (pass/generics.ts). */
+export const FORM = "<=";
+
 /** The name under which a function's bindings say what its parameters are (signatures.ts). */
 export const PARAMETERS = "()=";
 

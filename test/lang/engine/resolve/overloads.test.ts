@@ -837,6 +837,79 @@ std::string name(int n);
     expect(calledIn(files, "b.cpp")).toEqual(["2 Guard.Guard/1", "2 Guard/"]);
   });
 
+  test("the outermost name space, what standard strings give, an alias in a function, headers that are kept once more as one", () => {
+    const files = {
+      "include/lib.hpp": `namespace lib {
+template <class T> struct Clock { int hours(); };
+template <class T> using Day = Clock<T>;
+}
+`,
+      "single_include/lib.hpp": "namespace lib { template <class T> struct Clock { int hours(); }; }\n",
+      "a.cpp": `#include "lib.hpp"
+namespace lib { struct Broken { Broken(int code); }; int make(int n); }
+int shut(int fd);
+void put(const unsigned char* text, int size);
+void put(std::string text, int size);
+void read(const char* text);
+void read(const Broken& broken);
+struct File {
+  void shut() { ::shut(1); if (fd) ::shut(fd); }
+  int fail() { ::lib::Broken one(1); throw ::lib::Broken(2); }
+};
+int run(unsigned char* bytes, std::string text) {
+  put(bytes, 2);
+  put(std::to_string(1), 2);
+  read(text.data());
+  return ::lib::make(1);
+}
+void wait() {
+  using namespace lib;
+  using Now = Day<int>;
+  Now now;
+  now.hours();
+}
+`,
+    };
+    expect(calledFrom(files, "a.cpp")).toEqual({ 9: "3", 10: "2", 13: "4", 14: "5", 15: "6", 16: "2" });
+    expect(calledIn(files, "a.cpp")).toContain("22 lib.Clock.hours/0");
+  });
+
+  test("the arguments of a class template tell which of its forms is meant, or nothing does", () => {
+    const text = `struct Item { int go(); };
+template <typename T, bool Held = false>
+class Box { public: T get(); int wait(int n); };
+template <typename T>
+class Box<T, true> { public: T get(); int wait(int n); };
+using Held = Box<Item, true>;
+template <typename T> struct At { int at(); };
+template <> struct At<int> { int at(); };
+template <typename T> struct At<T*> { int at(); };
+Box<Item> make();
+template <typename Any> void use(Box<Item> a, Held b, At<int> c, At<long> d, At<Item> e, At<Item*> f, At<Any> g) {
+  a.get().go();
+  b.wait(1);
+  auto x = make();
+  x.get();
+  c.at();
+  d.at();
+  e.at();
+  f.at();
+  g.at();
+}
+`;
+    expect(calledFrom({ "a.cpp": text }, "a.cpp")).toEqual({
+      12: "1, 3",
+      13: "5",
+      14: "10",
+      15: "3",
+      16: "8",
+      17: "7",
+      18: "7",
+      19: "9",
+      20: "? 7 8 9",
+    });
+  });
+
   test("a block behind a macro leaves the functions behind it what they are", () => {
     const files = {
       "log.cc": `namespace lib {
