@@ -1,10 +1,4 @@
-/**
- * The names of a text as numbers, found without making a string of each occurrence.
- *
- * Indexing meets a name every nine characters or so; a `Map` keyed by substrings spends most of the time on making and
- * hashing them. A text is taken apart once; whoever wants
- * words or tokens of its names keeps them by the name's number.
- */
+/** The names of a text as numbers: a text is taken apart once, and whoever wants words or tokens of its names keeps them by the name's number. */
 import { scanNames, splitIdentifier } from "./words.ts";
 
 /** More names than this are forgotten between two texts: bounds the memory on trees with endless generated names. */
@@ -12,7 +6,8 @@ const MAX_NAMES = 400_000;
 
 /** Numbers names, and holds the names of one text at a time. */
 export class NumberedNames {
-  #table = new HashedNames();
+  #numberOf = new Map<string, number>();
+  #names: string[] = [];
   /** How often everything was forgotten: what was kept by number before that means nothing any more. */
   generation = 0;
   /** Of the names of the text: their numbers, and where they start; `count` of each are valid. */
@@ -29,30 +24,31 @@ export class NumberedNames {
 
   /** Names known: their numbers are `0 … size - 1`. */
   get size(): number {
-    return this.#table.size;
+    return this.#names.length;
   }
 
   /** The parts of the name with a number (see `splitIdentifier`). */
   parts(number: number): readonly string[] {
     const place = number - this.#known;
-    if (place < 0) return splitIdentifier(this.#table.name(number));
-    this.#fresh[place] ??= splitIdentifier(this.#table.name(number));
+    if (place < 0) return splitIdentifier(this.#names[number]!);
+    this.#fresh[place] ??= splitIdentifier(this.#names[number]!);
     return this.#fresh[place];
   }
 
   /** Takes a text apart (see `scanNames`). */
   read(text: string): this {
-    if (this.#table.size > MAX_NAMES) {
-      this.#table = new HashedNames();
+    if (this.size > MAX_NAMES) {
+      this.#numberOf = new Map();
+      this.#names = [];
       this.generation++;
     }
     this.#fresh = [];
-    this.#known = this.#table.size;
+    this.#known = this.size;
     if (this.numbers.length < text.length) {
       this.numbers = new Uint32Array(roomFor(text));
       this.starts = new Uint32Array(this.numbers.length);
     }
-    this.count = this.#table.read(text, this.numbers, this.starts);
+    this.count = this.#scan(text, this.numbers, this.starts);
     return this;
   }
 
@@ -62,7 +58,23 @@ export class NumberedNames {
       this.#numbers = new Uint32Array(roomFor(text));
       this.#starts = new Uint32Array(this.#numbers.length);
     }
-    return this.#numbers.subarray(0, this.#table.read(text, this.#numbers, this.#starts));
+    return this.#numbers.subarray(0, this.#scan(text, this.#numbers, this.#starts));
+  }
+
+  /** Takes a text apart (see `scanNames`), new names numbered on. @returns how many names there are */
+  #scan(text: string, numbers: Uint32Array, starts: Uint32Array): number {
+    let count = 0;
+    scanNames(text, 0, text.length, (start, end) => {
+      const name = text.slice(start, end);
+      let number = this.#numberOf.get(name);
+      if (number === undefined) {
+        number = this.#names.push(name) - 1;
+        this.#numberOf.set(name, number);
+      }
+      numbers[count] = number;
+      starts[count++] = start;
+    });
+    return count;
   }
 
   /** Index of the first name that starts at or after an offset of the text. */
@@ -119,91 +131,4 @@ export function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(array.length * 2);
   longer.set(array);
   return longer;
-}
-
-const utf16 = new TextDecoder("utf-16le");
-
-/** An open-addressing hash table that numbers names from 0 in the order they are first met. Names are compared by UTF-16 code units. */
-class HashedNames {
-  /** Entry + 1 by hash; 0 is free. At most half full. */
-  #slots = new Uint32Array(1 << 13);
-  #hashes = new Uint32Array(1 << 12);
-  /** Where an entry's characters start; the next entry's start is their end. */
-  #text = new Uint32Array(1 << 12);
-  #characters = new Uint16Array(1 << 16);
-  #size = 0;
-
-  /** Names known. */
-  get size(): number {
-    return this.#size;
-  }
-
-  /**
-   * Takes a text apart (see `scanNames`), new names numbered on.
-   * @param numbers gets the number of every name, in order, and `starts` where it starts; both as long as the text at least
-   * @returns how many names there are
-   */
-  read(text: string, numbers: Uint32Array, starts: Uint32Array): number {
-    let count = 0;
-    scanNames(text, 0, text.length, (start, end, hash) => {
-      const known = this.#find(text, start, end, hash);
-      numbers[count] = known >= 0 ? known : this.#add(text, start, end, hash);
-      starts[count++] = start;
-    });
-    return count;
-  }
-
-  /**
-   * Entry of the name `text[start, end)`; -1 if it is new.
-   * @param hash of its characters, the same whenever the name is the same (`scanNames` gives it)
-   */
-  #find(text: string, start: number, end: number, hash: number): number {
-    const mask = this.#slots.length - 1;
-    const length = end - start;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
-      const entry = this.#slots[slot]! - 1;
-      if (entry < 0) return -1;
-      if (this.#hashes[entry] !== hash) continue;
-      const from = this.#text[entry]!;
-      if (this.#text[entry + 1]! - from !== length) continue;
-      let at = 0;
-      while (at < length && this.#characters[from + at] === text.charCodeAt(start + at)) at++;
-      if (at === length) return entry;
-    }
-  }
-
-  /** Adds the name `text[start, end)`, which must be new, with its hash. */
-  #add(text: string, start: number, end: number, hash: number): number {
-    const entry = this.#size++;
-    if (entry + 2 > this.#hashes.length) {
-      this.#hashes = doubled(this.#hashes);
-      this.#text = doubled(this.#text);
-    }
-    const from = this.#text[entry]!;
-    if (from + end - start > this.#characters.length) {
-      const grown = new Uint16Array(Math.max(this.#characters.length * 2, from + end - start));
-      grown.set(this.#characters);
-      this.#characters = grown;
-    }
-    for (let at = start; at < end; at++) this.#characters[from + at - start] = text.charCodeAt(at);
-    this.#text[entry + 1] = from + end - start;
-    this.#hashes[entry] = hash;
-    if (this.#size * 2 > this.#slots.length) {
-      this.#slots = new Uint32Array(this.#slots.length * 2);
-      for (let other = 0; other < this.#size; other++) this.#place(other);
-    } else this.#place(entry);
-    return entry;
-  }
-
-  /** The name of an entry. */
-  name(entry: number): string {
-    return utf16.decode(this.#characters.subarray(this.#text[entry]!, this.#text[entry + 1]!));
-  }
-
-  #place(entry: number): void {
-    const mask = this.#slots.length - 1;
-    let slot = this.#hashes[entry]! & mask;
-    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-    this.#slots[slot] = entry + 1;
-  }
 }

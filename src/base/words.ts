@@ -75,41 +75,28 @@ function classAt(text: string, at: number): number {
 
 // ---------------------------------------------------------------------------------------------- names in text
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
-
 /**
  * Calls `found` with the bounds of every name (a letter or `_`, then letters, digits, `_`) and every run of digits in
  * `text[from, to)`, in order. Encoded data (runs over 120 characters) is passed over.
- * @param found also gets a hash of the name: FNV-1a over UTF-16 code units (http://www.isthe.com/chongo/tech/comp/fnv), 32 bits
  */
-export function scanNames(text: string, from: number, to: number, found: (start: number, end: number, hash: number) => void): void {
+export function scanNames(text: string, from: number, to: number, found: (start: number, end: number) => void): void {
   let at = from;
   while (at < to) {
-    let code = text.charCodeAt(at);
+    const code = text.charCodeAt(at);
     let kind = code < 128 ? CLASSES[code]! : classAt(text, at);
     if (kind === OTHER) {
       at++;
       continue;
     }
     const start = at++;
-    let hash = Math.imul(FNV_OFFSET ^ code, FNV_PRIME);
-    if (kind === DIGIT) {
+    if (kind === DIGIT) while (at < to && isDigit(text.charCodeAt(at))) at++;
+    else
       for (; at < to; at++) {
-        code = text.charCodeAt(at);
-        if (!isDigit(code)) break;
-        hash = Math.imul(hash ^ code, FNV_PRIME);
-      }
-    } else {
-      for (; at < to; at++) {
-        code = text.charCodeAt(at);
-        kind = code < 128 ? CLASSES[code]! : classAt(text, at);
+        const next = text.charCodeAt(at);
+        kind = next < 128 ? CLASSES[next]! : classAt(text, at);
         if (kind === OTHER) break;
-        hash = Math.imul(hash ^ code, FNV_PRIME);
       }
-    }
-    // The high bits are folded in because hash tables take the low ones.
-    if (at - start <= MAX_NAME) found(start, at, (hash ^ (hash >>> 15)) >>> 0);
+    if (at - start <= MAX_NAME) found(start, at);
   }
 }
 
