@@ -12,7 +12,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Parsed, ParsedBatch, ParseJob } from "../../src/indexing/parse.ts";
-import { decodeResult, encodeBatch, frames } from "../../src/indexing/wire.ts";
+import { type Batch, frame, frames, messageIn, type Result } from "../../src/indexing/wire.ts";
 import { LANGUAGES } from "../../src/lang/languages.ts";
 import { mutate, mutations } from "../../test/lang/engine/_mutate.ts";
 import { cacheFolder, manifold, table } from "./_measure.ts";
@@ -84,11 +84,11 @@ class Watched {
     try {
       for (const [position, job] of jobs.entries()) {
         began(position);
-        this.process.stdin.write(encodeBatch({ root, jobs: [job] }));
+        this.process.stdin.write(frame({ root, jobs: [job] } satisfies Batch));
         await this.process.stdin.flush();
-        const { value: frame } = await this.#frames.next();
-        if (!frame) return null;
-        files.push(...decodeResult([job], frame.body).files);
+        const { value: body } = await this.#frames.next();
+        if (!body) return null;
+        files.push({ job, result: messageIn<Result>(body).results[0]! });
       }
       return { files };
     } catch {

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parsing } from "../../src/base/limits.ts";
 import type { ParseJob } from "../../src/indexing/parse.ts";
-import { encodeBatch, FRAME, frames } from "../../src/indexing/wire.ts";
+import { type Batch, frame, frames } from "../../src/indexing/wire.ts";
 import { isTrying } from "../../src/lang/engine/monotony.ts";
 import { LANGUAGES } from "../../src/lang/languages.ts";
 
@@ -174,16 +174,13 @@ class Watched {
     const timer = setInterval(look, 100);
     try {
       const job: ParseJob = { path, size, mtime: 0, hash: "", plain: false, embed: 65_536 };
-      this.process.stdin.write(encodeBatch({ root, jobs: [job] }));
+      this.process.stdin.write(frame({ root, jobs: [job] } satisfies Batch));
       await this.process.stdin.flush();
-      for (;;) {
-        const { value: frame } = await this.#frames.next();
-        if (!frame) break;
-        if (frame.kind === FRAME.result) {
-          clearInterval(timer);
-          look();
-          return { cpu, memory, ended };
-        }
+      const { done } = await this.#frames.next();
+      if (!done) {
+        clearInterval(timer);
+        look();
+        return { cpu, memory, ended };
       }
     } catch {}
     clearInterval(timer);

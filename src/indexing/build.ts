@@ -11,7 +11,6 @@ import { join } from "node:path";
 import { asRefusal, Refusal, type RefusalCode } from "../base/errors.ts";
 import { INDEX_VERSION, parsing } from "../base/limits.ts";
 import { VERSION } from "../base/program.ts";
-import type { SkipReason } from "../base/types.ts";
 import type { Changes } from "../git/scan.ts";
 import { indexFolder, isDiskFull } from "../store/folder.ts";
 import { abandonNext, closeNext, createNext, dropNext, nextFile, openStore, packNext, putNext } from "../store/open.ts";
@@ -20,8 +19,8 @@ import { SCHEMA_ID } from "../store/schema.ts";
 import { graphName } from "../store/vectors/table.ts";
 import { availableGrammars, describe, setMeta } from "./describe.ts";
 import { childEnvironment, interrupted, ownCommand } from "./pool.ts";
-import { applyDelta, type Delta, type UpdateOptions, type UpdateResult } from "./update.ts";
-import { FRAME, frame, frames } from "./wire.ts";
+import { applyDelta, type UpdateOptions, type UpdateResult } from "./update.ts";
+import { frame, frames, messageIn } from "./wire.ts";
 
 /** What a full build is made from: everything in the tree, as changes against nothing. */
 export type Everything = Pick<Changes, "changed" | "touched" | "removed" | "skipped" | "git" | "bytes">;
@@ -100,7 +99,7 @@ async function here(root: string, everything: Everything, options: BuildOptions)
 
 interface Task {
   root: string;
-  everything: Omit<Everything, "skipped"> & { skipped: [string, SkipReason][] | null };
+  everything: Everything;
   options: Pick<BuildOptions, "isolate" | "children" | "embedding" | "reuse">;
 }
 
@@ -126,15 +125,10 @@ async function apart(root: string, everything: Everything, options: BuildOptions
   signal?.addEventListener("abort", stop, { once: true });
   try {
     if (signal?.aborted) throw interrupted();
-    const task: Task = {
-      root,
-      everything: { ...everything, skipped: everything.skipped && [...everything.skipped] },
-      options: { isolate, children, embedding, reuse },
-    };
-    child.stdin.write(message(task));
+    child.stdin.write(frame({ root, everything, options: { isolate, children, embedding, reuse } } satisfies Task));
     await child.stdin.flush();
-    for await (const { body } of frames(child.stdout)) {
-      const said = JSON.parse(Buffer.from(body).toString()) as Said;
+    for await (const body of frames(child.stdout)) {
+      const said = messageIn<Said>(body);
       if ("step" in said) progress.step(...said.step);
       else if ("refusal" in said) throw new Refusal(said.refusal.code, said.refusal.what, said.refusal.fix);
       else return said.built;
@@ -170,15 +164,13 @@ async function ended(child: Bun.Subprocess<"pipe", "pipe", "ignore">): Promise<v
   clearTimeout(timer);
 }
 
-const message = (value: Task | Said): Uint8Array => frame(FRAME.batch, Buffer.from(JSON.stringify(value)));
-
 /** Serves one task from standard input. When that ends, so does the process: whoever wanted the index is gone. */
 export async function buildChild(): Promise<void> {
   // The terminal sends Ctrl-C to us too; the indexer decides, and our input ends with it.
   process.on("SIGINT", () => {});
   const out = Bun.stdout.writer();
   const say = async (said: Said): Promise<void> => {
-    out.write(message(said));
+    out.write(frame(said));
     await out.flush();
   };
   const input = frames(Bun.stdin.stream());
@@ -188,7 +180,7 @@ export async function buildChild(): Promise<void> {
     .next()
     .catch(() => {})
     .then(() => process.exit(130));
-  const { root, everything, options } = JSON.parse(Buffer.from(value.body).toString()) as Task;
+  const { root, everything, options } = messageIn<Task>(value);
   let last = 0;
   let before = "";
   const step = (what: string, at: number, total: number): void => {
@@ -198,9 +190,8 @@ export async function buildChild(): Promise<void> {
     before = what;
     void say({ step: [what, at, total] }).catch(() => {});
   };
-  const changes: Delta & Everything = { ...everything, skipped: everything.skipped && new Map(everything.skipped) };
   try {
-    await say({ built: await here(root, changes, { ...options, progress: { step } }) });
+    await say({ built: await here(root, everything, { ...options, progress: { step } }) });
   } catch (error) {
     const { code, what, fix } = asRefusal(isDiskFull(indexFolder(root), error) ? { code: "ENOSPC" } : error);
     await say({ refusal: { code, what, fix } });

@@ -5,7 +5,7 @@ import { loadGrammars, takeTreeCharacters } from "../lang/languages.ts";
 import { Counter } from "./bags.ts";
 import { type Keeper, type Parsed, type ParseJob, parseFile, type readAll } from "./parse.ts";
 import { Reuse } from "./reuse.ts";
-import { decodeBatch, encodeResult, FRAME, frames } from "./wire.ts";
+import { type Batch, frame, frames, messageIn, resultOf } from "./wire.ts";
 
 /** Environment variable by which a child is told the languages it will meet: only their grammars are unpacked and loaded. */
 export const GRAMMARS = "MANIFOLD_GRAMMARS";
@@ -19,12 +19,13 @@ export async function parseChild(): Promise<void> {
   const garbage = new Garbage();
   const out = Bun.stdout.writer();
   let reuse: Reuse | null | undefined;
-  for await (const { kind, body } of frames(Bun.stdin.stream())) {
-    if (kind === FRAME.end) break;
-    const { root, jobs, reuse: how } = decodeBatch(body);
+  for await (const body of frames(Bun.stdin.stream())) {
+    const batch = messageIn<Batch>(body);
+    if (batch === null) break;
+    const { root, jobs, reuse: how } = batch;
     if (reuse === undefined) reuse = Reuse.open(how ?? "no");
     const results = await parseAll(root, jobs, counter, reuse, undefined, garbage);
-    out.write(encodeResult(results, counter.encodePostings()));
+    out.write(frame(resultOf(results, counter.encodePostings())));
     await out.flush();
     await garbage.collect();
   }

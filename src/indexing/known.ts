@@ -78,7 +78,6 @@ export class KnownFiles {
   /** Symbols that were made one by one: whoever asks gets the same object. */
   #made = new Map<number, KnownSymbol>();
   #listed = false;
-  #inText: PathText | null = null;
   #extended: Map<string, string[]> | null = null;
   #directories: Map<string, string[]> | null = null;
   #bases: Map<string, string[]> | null = null;
@@ -145,14 +144,12 @@ export class KnownFiles {
 
   /** Paths of the files of a base name, sorted. */
   named(base: string): string[] {
-    if (!this.#listed) return this.#text().named(base);
     this.#bases ??= this.#grouped((path) => [path.slice(path.lastIndexOf("/") + 1)]);
     return this.#bases.get(base) ?? [];
   }
 
   /** Folders of a name, sorted. */
   folders(name: string): string[] {
-    if (!this.#listed) return this.#text().folders(name);
     if (!this.#folders) {
       const all = new Set<string>();
       for (const path of this.all())
@@ -226,15 +223,6 @@ export class KnownFiles {
     return file.symbols;
   }
 
-  #text(): PathText {
-    if (!this.#inText) {
-      const [row] = this.writer.statement("SELECT CAST(char(0) || group_concat(path, char(0)) || char(0) AS BLOB) FROM file").values();
-      const bytes = (row as [Uint8Array | null])[0] ?? new Uint8Array(0);
-      this.#inText = new PathText(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    }
-    return this.#inText;
-  }
-
   /** Paths by what `keys` says, each list sorted. */
   #grouped(keys: (path: string) => string[]): Map<string, string[]> {
     const groups = new Map<string, string[]>();
@@ -257,40 +245,4 @@ export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
-}
-
-// The paths of a tree as one piece of bytes, each between two NULs, in which native search finds the few names that an update asks for: grouping all
-// paths takes longer, in code that has not been compiled yet.
-
-const NUL = 0;
-const SLASH = 0x2f;
-
-export class PathText {
-  /** @param bytes paths in UTF-8 with a NUL before and after each */
-  constructor(private readonly bytes: Buffer) {}
-
-  /** Paths of a base name, sorted. */
-  named(base: string): string[] {
-    return this.#whole(`${base}\0`, 1).sort();
-  }
-
-  /** Folders of a name, sorted. */
-  folders(name: string): string[] {
-    const found = new Set(this.#whole(`${name}/`, 1));
-    return [...found].sort();
-  }
-
-  /** What stands from the NUL before a hit to its end, but for some last bytes; hits begin a path or follow a slash. */
-  #whole(wanted: string, spare: number): string[] {
-    const { bytes } = this;
-    const needle = Buffer.from(wanted);
-    const found: string[] = [];
-    for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1)) {
-      const before = bytes[at - 1];
-      if (before !== NUL && before !== SLASH) continue;
-      const start = before === NUL ? at : bytes.lastIndexOf(NUL, at - 1) + 1;
-      found.push(bytes.toString("utf8", start, at + needle.length - spare));
-    }
-    return found;
-  }
 }

@@ -17,7 +17,7 @@ import { Counter } from "./bags.ts";
 import { GRAMMARS, parseAll } from "./child.ts";
 import { Doubtful, type Parsed, type ParsedBatch, type ParseJob, type Reusing, readAll } from "./parse.ts";
 import { Reuse } from "./reuse.ts";
-import { decodeResult, encodeBatch, FRAME, type Frame, frame, frames } from "./wire.ts";
+import { type Batch, frame, frames, messageIn, type Result } from "./wire.ts";
 
 export interface PoolOptions {
   /** Parse in children even if there is little to do: the last indexer died half way, perhaps of one of these files. */
@@ -205,7 +205,7 @@ class Limits {
 
 class Child {
   #process: Bun.Subprocess<"pipe", "pipe", "ignore"> | null = null;
-  #frames: AsyncGenerator<Frame> | null = null;
+  #frames: AsyncGenerator<ArrayBuffer> | null = null;
   #stopped = false;
   /** Ends when the batch before has. */
   #last: Promise<void> = Promise.resolve();
@@ -282,12 +282,11 @@ class Child {
     try {
       if (this.#sent.get(jobs) !== process) this.#send(process, jobs);
       await process.stdin.flush();
-      for (;;) {
-        const { value: frame, done } = await frames.next();
-        if (done || !frame) throw new ChildDied();
-        this.#heard = true;
-        if (frame.kind === FRAME.result) return decodeResult(jobs, frame.body);
-      }
+      const { value, done } = await frames.next();
+      if (done) throw new ChildDied();
+      this.#heard = true;
+      const { results, postings } = messageIn<Result>(value);
+      return { files: jobs.map((job, at) => ({ job, result: results[at]! })), postings };
     } catch (error) {
       this.#kill();
       if (this.#stopped || !(error instanceof ChildDied || isBrokenPipe(error))) throw error;
@@ -308,11 +307,11 @@ class Child {
 
   #send(process: Bun.Subprocess<"pipe", "pipe", "ignore">, jobs: ParseJob[]): void {
     // Whether it arrives shows when its results are read.
-    void Promise.resolve(process.stdin.write(encodeBatch({ root: this.root, jobs, reuse: this.reuse }))).catch(() => {});
+    void Promise.resolve(process.stdin.write(frame({ root: this.root, jobs, reuse: this.reuse } satisfies Batch))).catch(() => {});
     this.#sent.set(jobs, process);
   }
 
-  #start(): { process: Bun.Subprocess<"pipe", "pipe", "ignore">; frames: AsyncGenerator<Frame> } {
+  #start(): { process: Bun.Subprocess<"pipe", "pipe", "ignore">; frames: AsyncGenerator<ArrayBuffer> } {
     if (this.#process && this.#frames && this.#isAlive()) return { process: this.#process, frames: this.#frames };
     // Not in the user's folder: what runs there (a bunfig, an .env) must never be read, from source either.
     const env = childEnvironment({ [GRAMMARS]: this.languages.join(",") });
@@ -334,7 +333,7 @@ class Child {
     if (process === null || !this.#isAlive()) return;
     const timer = setTimeout(() => process.kill("SIGKILL"), parsing.endingMs);
     try {
-      process.stdin.write(frame(FRAME.end));
+      process.stdin.write(frame(null satisfies Batch));
       await process.stdin.flush();
       await process.exited;
     } catch {

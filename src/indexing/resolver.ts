@@ -14,8 +14,8 @@ import { Writer } from "../store/write.ts";
 import { type Moved, resolveMoved } from "./changes.ts";
 import { childEnvironment, interrupted, ownCommand } from "./pool.ts";
 import type { Progress } from "./progress.ts";
-import { packResolutions, resolveFile, unpackResolutions } from "./resolution.ts";
-import { FRAME, type Frame, frame, frames } from "./wire.ts";
+import { type FileResolution, resolveFile } from "./resolution.ts";
+import { frame, frames, messageIn } from "./wire.ts";
 import { StoredWorld } from "./world.ts";
 
 interface Task {
@@ -30,15 +30,15 @@ export async function resolveChild(): Promise<void> {
   const out = Bun.stdout.writer();
   let world: StoredWorld | null = null;
   const collector = new Collector();
-  for await (const { body } of frames(Bun.stdin.stream())) {
-    const message = JSON.parse(Buffer.from(body).toString()) as Task | number[];
+  for await (const body of frames(Bun.stdin.stream())) {
+    const message = messageIn<Task | number[]>(body);
     if (!Array.isArray(message)) {
       world = new StoredWorld(message.root, new Writer(new Database(message.database, { readonly: true })));
       world.load();
       continue;
     }
     const there = world!;
-    out.write(frame(FRAME.result, packResolutions(message.map((file) => resolveFile(there, file)))));
+    out.write(frame(message.map((file) => resolveFile(there, file))));
     // Not awaited: the indexer is busy and reads it later, and there is more to do.
     void Promise.resolve(out.flush()).catch(() => {});
     collector.collect();
@@ -68,7 +68,7 @@ export class Collector {
 /** The other end: the child as the indexer sees it. */
 export class Resolver {
   readonly #process: Bun.Subprocess<"pipe", "pipe", "ignore">;
-  readonly #frames: AsyncGenerator<Frame>;
+  readonly #frames: AsyncGenerator<ArrayBuffer>;
   readonly #stop = (): void => void this.stop();
 
   constructor(task: Task) {
@@ -92,18 +92,18 @@ export class Resolver {
 
   #send(message: Task | readonly number[]): void {
     try {
-      this.#process.stdin.write(frame(FRAME.batch, Buffer.from(JSON.stringify(message))));
+      this.#process.stdin.write(frame(message));
       void Promise.resolve(this.#process.stdin.flush()).catch(() => {});
     } catch {
       // It is gone; so is its answer.
     }
   }
 
-  /** The next answer, packed; null when there will be none. */
-  async answer(): Promise<Uint8Array | null> {
+  /** The next answer, a list of `FileResolution` as bytes, which take less room; null when there will be none. */
+  async answer(): Promise<ArrayBuffer | null> {
     try {
       const { value, done } = await this.#frames.next();
-      return done ? null : (value as Frame).body;
+      return done ? null : value;
     } catch {
       return null;
     }
@@ -137,7 +137,7 @@ export interface ResolutionOptions {
 export class Resolution {
   #helper: Resolver | null = null;
   /** What the second process resolves, from the end of the list; it is written last, in the order of the files, as if one had done it all. */
-  readonly #theirs: { files: readonly number[]; packed: Promise<Uint8Array | null> }[] = [];
+  readonly #theirs: { files: readonly number[]; packed: Promise<ArrayBuffer | null> }[] = [];
   #waiting = 0;
   /** Files before this place are resolved here. */
   #end: number;
@@ -190,7 +190,7 @@ export class Resolution {
       if (options.full) collector.collect();
       if (options.signal?.aborted) throw interrupted();
     }
-    const lots: { files: readonly number[]; packed: Uint8Array | null }[] = [];
+    const lots: { files: readonly number[]; packed: ArrayBuffer | null }[] = [];
     let known = this.#end;
     for (const { files: some, packed } of this.#theirs.splice(0)) {
       lots.push({ files: some, packed: await packed });
@@ -203,7 +203,7 @@ export class Resolution {
     let helped = 0;
     for (let lot = lots.pop(); lot; lot = lots.pop()) {
       if (lot.packed) {
-        for (const resolution of unpackResolutions(lot.packed)) out.put(resolution);
+        for (const resolution of messageIn<FileResolution[]>(lot.packed)) out.put(resolution);
         helped += lot.files.length;
       } else for (const file of lot.files) out.put(resolveFile(world!, file));
     }

@@ -5,6 +5,7 @@
  * (of which language, tags, identities, words and the embedded text depend) and the edition: all that decides what is made of them.
  */
 
+import { deserialize, serialize } from "bun:jsc";
 import { INDEX_VERSION } from "../base/limits.ts";
 import { VERSION } from "../base/program.ts";
 import { builtInTable } from "../embed/static.ts";
@@ -13,7 +14,7 @@ import { SCHEMA_ID } from "../store/schema.ts";
 import { withFewerPairs } from "./bags.ts";
 import { availableGrammars } from "./describe.ts";
 import type { Keeper, Kept, Reusing } from "./parse.ts";
-import { decodeFile, encodeFile } from "./wire.ts";
+import { lean, whole } from "./wire.ts";
 
 /** Reads and keeps what is made of files; one for each run of a parser. */
 export class Reuse implements Keeper {
@@ -58,12 +59,8 @@ export class Reuse implements Keeper {
     const key = this.#missed.get(record.path);
     if (key === undefined) return;
     this.#missed.delete(record.path);
-    const share = new Uint8Array(4);
-    new DataView(share.buffer).setInt32(0, pairs, true);
-    this.#cache.put(
-      key,
-      Buffer.concat([share, Bun.zstdCompressSync(encodeFile(record, postings) as Uint8Array<ArrayBuffer>, { level: 1 })]),
-    );
+    const entry: Entry = { pairs, record: lean(record), postings: whole(postings) };
+    this.#cache.put(key, Bun.zstdCompressSync(new Uint8Array(serialize(entry)), { level: 1 }));
   }
 
   close(): void {
@@ -71,12 +68,14 @@ export class Reuse implements Keeper {
   }
 }
 
+/** What is kept of a file. `pairs`: of how many its bags have been packed. */
+type Entry = Kept & { pairs: number };
+
 /** @returns null for what has too few pairs, or is no entry: it is made again then */
 function unpacked(data: Uint8Array, path: string, pairs: number): Kept | null {
   try {
-    if (new DataView(data.buffer, data.byteOffset).getInt32(0, true) < pairs) return null;
-    const kept = decodeFile(Bun.zstdDecompressSync(data.subarray(4) as Uint8Array<ArrayBuffer>));
-    if (kept.record.path !== path) return null;
+    const { pairs: packed, ...kept } = deserialize(Bun.zstdDecompressSync(data as Uint8Array<ArrayBuffer>)) as Entry;
+    if (packed < pairs || kept.record.path !== path) return null;
     return pairs < 0 ? kept : { ...kept, record: { ...kept.record, bags: withFewerPairs(kept.record.bags, pairs) } };
   } catch {
     return null;
@@ -91,7 +90,7 @@ let known: Uint8Array | undefined;
  */
 function edition(): Uint8Array {
   known ??= new Bun.CryptoHasher("sha256")
-    .update(JSON.stringify([1, VERSION, INDEX_VERSION, SCHEMA_ID, availableGrammars(), builtInTable().hash, programSize()]))
+    .update(JSON.stringify([2, VERSION, INDEX_VERSION, SCHEMA_ID, availableGrammars(), builtInTable().hash, programSize()]))
     .digest();
   return known;
 }

@@ -1,49 +1,47 @@
-/**
- * Messages between the indexer and its parsing children: frames over pipes.
- *
- *     u32 bytes that follow, u8 kind, then for
- *       batch   (to the child)  JSON {root, jobs, reuse}
- *       end     (to the child)  nothing: there is no more
- *       result  (to the parent) u32 bytes of JSON, the JSON, then the blobs the JSON gives the lengths of
- */
-import type { Spans } from "../base/types.ts";
-import type { SkippedFile } from "../files/reader.ts";
-import type { ChunkRecord, FileRecord, SymbolRecord } from "../store/records.ts";
-import { isSkipped, type Parsed, type ParsedBatch, type ParseJob, type Reusing } from "./parse.ts";
+/** Messages between the indexer and its children, over pipes: values as the engine itself writes them (structured clones), each behind its length. */
+import { deserialize, serialize } from "bun:jsc";
+import { isSkipped, type Parsed, type ParseJob, type Reusing } from "./parse.ts";
 
-export const FRAME = { batch: 1, end: 2, result: 3 } as const;
+/** What a parsing child is told; null: there is no more. */
+export type Batch = { root: string; jobs: ParseJob[]; reuse?: Reusing } | null;
 
-export interface Frame {
-  kind: number;
-  body: Uint8Array;
+/** What it answers, in the order of the jobs. */
+export interface Result {
+  results: Parsed[];
+  postings: Uint8Array;
 }
 
-export interface Batch {
-  root: string;
-  jobs: ParseJob[];
-  /** Not at all where it is missing. */
-  reuse?: Reusing;
+/** The answer with what another process has a use for. */
+export function resultOf(results: readonly Parsed[], postings: Uint8Array): Result {
+  return { results: results.map((result) => (isSkipped(result) ? result : lean(result))), postings: whole(postings) };
 }
 
-/** A frame as bytes. */
-export function frame(kind: number, ...parts: Uint8Array[]): Uint8Array {
-  const length = parts.reduce((sum, part) => sum + part.length, 1);
-  const out = new Uint8Array(4 + length);
-  new DataView(out.buffer).setUint32(0, length, true);
-  out[4] = kind;
-  let at = 5;
-  for (const part of parts) {
-    out.set(part, at);
-    at += part.length;
-  }
+/** What is made of a file without its spans, which only its own process needs. */
+export function lean<T extends Exclude<Parsed, { reason: unknown }>>({ spans: _, ...record }: T): Omit<T, "spans"> {
+  const { nodes, facts, names, bags } = record;
+  return { ...record, nodes: whole(nodes), facts: whole(facts), names: whole(names), bags: whole(bags) };
+}
+
+/** Bytes by themselves: a view would be written with all of the buffer that it is a part of. */
+export const whole = (bytes: Uint8Array): Uint8Array => (bytes.byteLength === bytes.buffer.byteLength ? bytes : bytes.slice());
+
+/** A message as bytes. */
+export function frame(message: unknown): Uint8Array {
+  const body = new Uint8Array(serialize(message));
+  const out = new Uint8Array(4 + body.length);
+  new DataView(out.buffer).setUint32(0, body.length, true);
+  out.set(body, 4);
   return out;
 }
 
-/** The frames of a stream of bytes, until it ends. */
-export async function* frames(stream: ReadableStream<Uint8Array>): AsyncGenerator<Frame> {
+/** The message in the bytes of one. */
+export const messageIn = <T>(body: ArrayBuffer): T => deserialize(body) as T;
+
+/** The bytes of each message of a stream, until it ends. */
+export async function* frames(stream: ReadableStream<Uint8Array>): AsyncGenerator<ArrayBuffer> {
   const head = new Uint8Array(4);
   let known = 0;
-  let body: Uint8Array | null = null;
+  let body: Uint8Array<ArrayBuffer> | null = null;
   let filled = 0;
   for await (const piece of stream) {
     for (let at = 0; at < piece.length; ) {
@@ -61,143 +59,9 @@ export async function* frames(stream: ReadableStream<Uint8Array>): AsyncGenerato
       filled += taken.length;
       at += taken.length;
       if (filled < body.length) continue;
-      yield { kind: body[0] as number, body: body.subarray(1) };
+      yield body.buffer;
       body = null;
       known = 0;
     }
   }
-}
-
-export function encodeBatch(batch: Batch): Uint8Array {
-  return frame(FRAME.batch, Buffer.from(JSON.stringify(batch)));
-}
-
-export function decodeBatch(body: Uint8Array): Batch {
-  return JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()) as Batch;
-}
-
-type PackedSymbol = [
-  SymbolRecord["kind"],
-  string,
-  /** 0 = the name. */
-  string | 0,
-  number,
-  number,
-  number,
-  /** Exported (1), only declared (2). */
-  number,
-  number | null,
-  string | null,
-  string,
-  string,
-];
-type PackedChunk = [string, number, number, ChunkRecord["kind"], number, string, number, string, string];
-type Packed = Omit<FileRecord, "nodes" | "facts" | "names" | "bags" | "symbols" | "chunks"> & {
-  symbols: PackedSymbol[];
-  chunks: PackedChunk[];
-  /** Bytes of nodes, facts, names and bags, which follow in this order. */
-  lengths: [number, number, number, number];
-};
-
-export function encodeResult(results: readonly Parsed[], postings: Uint8Array): Uint8Array {
-  const blobs: Uint8Array[] = [];
-  const packed = results.map((result) => (isSkipped(result) ? result : packFile(result, blobs)));
-  const json = Buffer.from(JSON.stringify(packed));
-  const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, json.length, true);
-  return frame(FRAME.result, length, json, ...blobs, postings);
-}
-
-function packFile(
-  { nodes, facts, names, bags, symbols, chunks, spans: _, ...rest }: FileRecord & { spans?: Spans },
-  blobs: Uint8Array[],
-): Packed {
-  blobs.push(nodes, facts, names, bags);
-  const lengths: Packed["lengths"] = [nodes.length, facts.length, names.length, bags.length];
-  return { ...rest, symbols: symbols.map(packSymbol), chunks: chunks.map(packChunk), lengths };
-}
-
-function unpackFile({ lengths, symbols, chunks, ...rest }: Packed, take: (bytes: number) => Uint8Array): FileRecord {
-  const [nodes, facts, names, bags] = lengths.map(take) as [Uint8Array, Uint8Array, Uint8Array, Uint8Array];
-  return { ...rest, symbols: symbols.map(unpackSymbol), chunks: chunks.map(unpackChunk), nodes, facts, names, bags };
-}
-
-/** One file as bytes: u32 bytes of JSON, the JSON, the blobs it gives the lengths of, its postings (`Poster.encodeLast`). */
-export function encodeFile(record: FileRecord, postings: Uint8Array): Uint8Array {
-  const blobs: Uint8Array[] = [];
-  const json = Buffer.from(JSON.stringify(packFile(record, blobs)));
-  const length = new Uint8Array(4);
-  new DataView(length.buffer).setUint32(0, json.length, true);
-  return Buffer.concat([length, json, ...blobs, postings]);
-}
-
-/** What `encodeFile` wrote. @throws for other bytes */
-export function decodeFile(bytes: Uint8Array): { record: FileRecord; postings: Uint8Array } {
-  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
-  let at = 4 + length;
-  const take = (size: number): Uint8Array => {
-    at += size;
-    return bytes.subarray(at - size, at);
-  };
-  const record = unpackFile(JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset + 4, length).toString()) as Packed, take);
-  return { record, postings: bytes.subarray(at) };
-}
-
-/** @param jobs the batch that was sent */
-export function decodeResult(jobs: readonly ParseJob[], body: Uint8Array): ParsedBatch {
-  const length = new DataView(body.buffer, body.byteOffset).getUint32(0, true);
-  const packed = JSON.parse(Buffer.from(body.buffer, body.byteOffset + 4, length).toString()) as (Packed | SkippedFile)[];
-  let at = 4 + length;
-  const take = (bytes: number): Uint8Array => {
-    at += bytes;
-    return body.subarray(at - bytes, at);
-  };
-  const files = packed.map((result, position): ParsedBatch["files"][number] => {
-    const job = jobs[position] as ParseJob;
-    if ("reason" in result) return { job, result };
-    return { job, result: unpackFile(result, take) };
-  });
-  return { files, postings: body.subarray(at) };
-}
-
-function packSymbol(s: SymbolRecord): PackedSymbol {
-  const qualified = s.qualified === s.name ? 0 : s.qualified;
-  return [
-    s.kind,
-    s.name,
-    qualified,
-    s.parent,
-    s.start,
-    s.end,
-    (s.exported ? 1 : 0) + (s.declares ? 2 : 0),
-    s.arity,
-    s.type,
-    s.signature,
-    s.doc,
-  ];
-}
-
-function unpackSymbol([kind, name, qualified, parent, start, end, exported, arity, type, signature, doc]: PackedSymbol): SymbolRecord {
-  return {
-    kind,
-    name,
-    qualified: qualified === 0 ? name : qualified,
-    parent,
-    start,
-    end,
-    exported: (exported & 1) === 1,
-    arity,
-    type,
-    signature,
-    doc,
-    ...(exported > 1 ? ({ declares: true } as const) : undefined),
-  };
-}
-
-function packChunk(c: ChunkRecord): PackedChunk {
-  return [c.id, c.start, c.end, c.kind, c.symbol, c.hash, c.tokens, c.doc, c.tags.join(" ")];
-}
-
-function unpackChunk([id, start, end, kind, symbol, hash, tokens, doc, tags]: PackedChunk): ChunkRecord {
-  return { id, start, end, kind, symbol, hash, tokens, doc, tags: tags === "" ? [] : tags.split(" ") };
 }

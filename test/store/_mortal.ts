@@ -2,14 +2,14 @@
 
 import { Counter } from "../../src/indexing/bags.ts";
 import { parseAll } from "../../src/indexing/child.ts";
-import { decodeBatch, encodeResult, frames } from "../../src/indexing/wire.ts";
+import { type Batch, frame, frames, messageIn, resultOf } from "../../src/indexing/wire.ts";
 import { loadGrammars } from "../../src/lang/languages.ts";
 
 await loadGrammars();
 const counter = new Counter();
 const out = Bun.stdout.writer();
-for await (const { body } of frames(Bun.stdin.stream())) {
-  const { root, jobs } = decodeBatch(body);
+for await (const body of frames(Bun.stdin.stream())) {
+  const { root, jobs } = messageIn<NonNullable<Batch>>(body);
   const results = await parseAll(root, jobs, counter, null, async (position) => {
     const { path, plain } = jobs[position]!;
     if ((path.startsWith("killer") && !plain) || path.startsWith("poison")) process.kill(process.pid, "SIGKILL");
@@ -20,6 +20,6 @@ for await (const { body } of frames(Bun.stdin.stream())) {
       await Bun.sleep(10);
     }
   });
-  out.write(encodeResult(results, counter.encodePostings()));
+  out.write(frame(resultOf(results, counter.encodePostings())));
   await out.flush();
 }
