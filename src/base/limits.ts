@@ -78,11 +78,11 @@ export const unforeseen = { rethrows: false };
 export const reading = {
   /** Files above this are skipped as `too-large`: hand-written source above 2 MB is practically unknown, data files are common. */
   maxBytes: 2_000_000,
-  /** More files than this that differ from git's index, or are not in it, are not kept as the state of a tree: looking at each costs 16 µs. */
+  /** More files than this that differ from git's index, or are not in it, are not kept as the state of a tree: each is looked at. */
   maxStateFiles: 1_000,
   /**
-   * An index of so many files waits for git's index where that was written a moment ago (up to 25 ms) rather than have every file looked at, now and by
-   * the next question. 10,000 files right after `git add`: `impact --staged` 981 ms instead of 1,060, once more 281 instead of 1,171.
+   * An index of so many files waits for git's index where that was written a moment ago rather than have every file looked at, now and by the next
+   * question.
    */
   settleFiles: 2_000,
   /** Mean line length above this marks a text file of more than `minifiedMinBytes` as minified. */
@@ -96,19 +96,19 @@ export const reading = {
 
 /** Parsing files, in this process or in children. */
 export const parsing = {
-  /** Up to this much source is parsed here: starting a child and its grammars costs about 100 ms, as much as parsing this. */
+  /** Up to this much source is parsed here: starting a child and its grammars costs as much as parsing this. */
   inProcessBytes: 1_000_000,
   /** More changed files than this are said to be read before the first is, however small they are. */
   muchFiles: 250,
   /**
-   * From this much changed source on more is compiled (`quicken`). Ten files of 80 kB take as long without, in a tenth less CPU (p50 573 ms with a scale of
-   * 6, 548 with 10, 543 with the 16 of the start, 581 with 28; the compiler's thread slows the engine's own where two processors share a core).
+   * From this much changed source on more is compiled (`quicken`). For less it costs CPU and saves nothing: the compiler's thread slows the engine's own where
+   * two processors share a core.
    */
   quickenBytes: 250_000,
   /**
    * A larger file goes to a child however little there is to do, and one that is larger than `anyShapeBytes` too if its shape is not that of a program
-   * (`isMonotonous`): a parse here can be neither interrupted nor survived. Of what
-   * passes, the worst that `scripts/soak/hostile.ts --inside` found takes 4.5 s (TSX) or 360 MB (HCL) (of what does not, half a minute and gigabytes).
+   * (`isMonotonous`): a parse here can be neither interrupted nor survived. What passes costs seconds at worst (`scripts/soak/hostile.ts --inside`), what
+   * does not half a minute and gigabytes.
    */
   inProcessFileBytes: 64_000,
   anyShapeBytes: 4_000,
@@ -116,30 +116,28 @@ export const parsing = {
   inProcessCpuMs: 6_000,
   maxChildren: 4,
   /**
-   * A batch is what a child gets at a time, with a collection after it. 5,000 Ruby files, CPU seconds: 29.2 at 500 kB, 27.2 at 1 MB,
-   * 26.1 at 2 MB; a child takes 230 MB at 500 kB and 290 at 1 MB.
+   * A batch is what a child gets at a time, with a collection after it: larger ones take less CPU and more memory (230 MB a child at 500 kB, 290 at 1 MB).
    */
   batchBytes: 1_000_000,
   batchFiles: 400,
   /**
    * After so much source what was allocated since the last time is collected, after `collectBytes` everything: young garbage is most of it and costs
-   * little to find. A thousand files of ten languages, CPU seconds of a child and its peak: 4.75 and 210 MB with `Bun.gc(true)` every 700 kB (it also
-   * throws compiled code away), 4.60 and 229 with full collections, 3.87 and 174 so; 3.66 and 187 at 175 kB.
+   * little to find. `Bun.gc(true)` throws compiled code away as well.
    */
   youngBytes: 90_000,
   collectBytes: 1_000_000,
-  /** From so many files on a second process helps with resolution. It spares a third of the wait and takes a quarter more work (5,000 files of Ruby: 2 s of two
-   * processors): both read all symbols and compile the same code. */
+  /** From so many files on a second process helps with resolution. It spares a third of the wait and takes a quarter more work: both read all symbols and
+   * compile the same code. */
   resolverFiles: 6_000,
   /**
-   * From so many files to resolve on, and this share of all, an update takes all symbols in at once rather than name by name. 1,534 files of 9,561 of Java:
-   * 20.1 s of CPU, without it 26.3; to take 105,000 symbols in costs .8 s, as much as the look-ups of 200 files.
+   * From so many files to resolve on, and this share of all, an update takes all symbols in at once rather than name by name: that costs as much as the
+   * look-ups of 200 files of 10,000.
    */
   loadFiles: 50,
   loadShare: 0.025,
   /** Of so many files of an update in which only lines changed the edges are kept while it lasts (7 kB each, of 500 files of the mixed tree); more are resolved again. */
   movedFiles: 500,
-  /** A full build of so much source is done by a process of its own (indexing/build.ts), which takes 40 ms to start and compiles less. */
+  /** A full build of so much source is done by a process of its own (indexing/build.ts), which compiles less. */
   apartBytes: 4_000_000,
   /** Between two reports of how far it is, in milliseconds. */
   reportMs: 100,
@@ -160,14 +158,14 @@ export const parsing = {
   lookMs: 200,
 } as const;
 
-/** Text that repeats itself (`monotony.ts`), looked for before anything is parsed: of 10,000 mutated C++ files only such ones (26) took over a second,
- * some of them minutes. 3 ms a megabyte. */
+/** Text that repeats itself (`monotony.ts`), looked for before anything is parsed: of 10,000 mutated C++ files only such ones (26) took long,
+ * some of them minutes. */
 export const monotony = {
   /** The longest piece whose repetition is noticed. */
   period: 48,
   /** Signs repeated over so many characters are not parsed at all. Of 13,000 real files only a test of floods has such a run. */
   flood: 1_000,
-  /** Rulers (`-----`) become floods from here on: 16,000 dashes in a row keep the grammar of Haskell busy for 5 s. */
+  /** Rulers (`-----`) become floods from here on: many dashes in a row keep the grammar of Haskell busy. */
   ruler: 10_000,
   /** With a run of anything this long a file is parsed in a child, where it can be interrupted: it costs the start of one. 8 of 13,000 real files. */
   wary: 256,
@@ -183,7 +181,7 @@ export const monotony = {
 export const past = {
   /**
    * The newest commits that are read, and how old they may be beside the newest, in seconds: what is older says little of who knows code or of what
-   * is changed together today. 5,000 commits of aiohttp (of 14,061) take git .2 s of CPU and the tables 1 % of the index.
+   * is changed together today. 5,000 commits of aiohttp are 1 % of its index.
    */
   commits: 5_000,
   seconds: 2 * 365.25 * 86_400,
@@ -193,8 +191,8 @@ export const past = {
   files: 500,
   moved: 20_000,
   /**
-   * Of a message: bytes that are looked at for its subject, characters of that that are kept, and of the rest, which git is asked for when it is shown: with
-   * it 3,800 commits of aiohttp took .4 s more, most of it the search for secrets. Characters of a name.
+   * Of a message: bytes that are looked at for its subject, characters of that that are kept, and of the rest, which git is asked for when it is shown: most of
+   * its time would go into the search for secrets. Characters of a name.
    */
   message: 1_000,
   subject: 300,
@@ -222,12 +220,12 @@ export const caching = {
   packBytes: 250_000_000,
   /** What is made of 2 MB of source has under 8. */
   entryBytes: 16_000_000,
-  /** From so many packs on the small ones are put together: each is opened and searched by whoever asks, in 30 µs. */
+  /** From so many packs on the small ones are put together: each is opened and searched by whoever asks. */
   manyPacks: 32,
   smallPack: 4_000_000,
   /** More are not opened. */
   mostPacks: 256,
-  /** Trees that are remembered as indexed here, and how many of them are compared with one that has no index: 10 ms for 10,000 files. */
+  /** Trees that are remembered as indexed here, and how many of them are compared with one that has no index. */
   mostTrees: 64,
   comparedTrees: 8,
   /** An index is begun with another's if so much of it stays: resolving the rest as an update costs a third more than a full build does. */
@@ -319,9 +317,8 @@ export const edges = {
 /** Nearest vectors (scripts/bench/vectors.ts). */
 export const vectors = {
   /**
-   * Chunks from which a graph (HNSW) is kept beside the rows and searched instead of them. 209,976 chunks of 128 dimensions, one thread: exact
-   * 6.8 ms the first time, then 3.9; the graph 18 ms to open, then 0.6, built in a minute, 405 bytes a chunk beside 132. A process that asks
-   * once is faster without it at any size; here an exact search would take more than the 15 ms that a live answer may.
+   * Chunks from which a graph (HNSW) is kept beside the rows and searched instead of them: 405 bytes a chunk beside 132. A process that asks once is faster
+   * without it at any size; here an exact search would take longer than a live answer may.
    */
   graphFrom: 1_000_000,
   /** HNSW: links a node, candidates while building and while searching. recall@10 on 209,976 real chunks: ef 64 .902, 256 .966, 512 .984. */

@@ -95,7 +95,7 @@ export const binding = {
   alternatives: 3,
   close: 0.85,
   /**
-   * In a larger tree no chain is looked for that needs unresolved calls to mean what they may: 2.3 s on 10,000 files. The answer names the command
+   * In a larger tree no chain is looked for that needs unresolved calls to mean what they may. The answer names the command
    * that does.
    */
   guessedSymbols: 50_000,
@@ -354,7 +354,7 @@ export const broader = {
 
 /** Results that repeat each other (query/diversity.ts). */
 export const diversity = {
-  /** Results whose order is weighed: comparing 20 with each other takes 0.2 ms by vectors, 1 ms by words. */
+  /** Results whose order is weighed: comparing them with each other costs its square. */
   most: 20,
   /** Cosine of stored vectors from which one chunk repeats another. At .97 twins for two systems collapse, which are two answers: dev .0009 less. */
   repeats: 0.99,
@@ -453,14 +453,14 @@ export const lexical = {
   maxWords: 64,
   /** Rows up to this many bytes are always appended to: a new row costs about 20 bytes of keys. */
   smallRow: 128,
-  /** Bytes of postings that updates set aside before a merge (.2 s): some 200 files. One file dirtied 158 pages of the large table, so 2; ten 591, so 6. */
+  /** Bytes of postings that updates set aside before a merge: some 200 files. One file dirtied 158 pages of the large table, so 2; ten 591, so 6. */
   recentBytes: 262_144,
   /**
    * Rows of a full build have at most this many bytes: with a term of usual length they stay below the 4,086 bytes that SQLite keeps in a page of
    * 16,384. Table of 5,000 Ruby files at 300: 6.26 MB, 900: 6.13, 2,000: 6.05, 4,000: 5.98, 8,000: 7.98.
    */
   rowBytes: 3_900,
-  /** Bytes of postings an update cleans at least while dead chunks are swept out: about 1 ms. */
+  /** Bytes of postings an update cleans at least while dead chunks are swept out. */
   sweepBytes: 65_536,
   /** A sweep starts when dead chunks pass this share of the live ones, and this number. */
   sweepShare: 0.1,
@@ -697,7 +697,7 @@ export const centrality = {
   damping: 0.85,
   /** After ten rounds the order of the first hundred no longer changes. */
   rounds: 10,
-  /** A question that finds changed files works ranks out only in graphs up to so many edges (10 ms); else whoever needs them does, or the next `index`. */
+  /** A question that finds changed files works ranks out only in graphs up to so many edges; else whoever needs them does, or the next `index`. */
   hurriedEdges: 20_000,
 } as const;
 
@@ -720,7 +720,7 @@ export const impact = {
   maxHierarchy: 200,
   /** Chunks in which a name is looked up: a name that stands in more says nothing about who uses it. */
   maxNamingChunks: 400,
-  /** Files whose open references of a changed name are looked at, .3 ms each: a name open in more (`get`, `run`) is unknown after the first. */
+  /** Files whose open references of a changed name are looked at: a name open in more (`get`, `run`) is unknown after the first. */
   maxOpenFiles: 60,
   /** Letters from which a name is looked for in text: shorter ones stand everywhere. */
   tellingName: 4,

@@ -26,7 +26,7 @@ export const mcp = {
   progressMs: 250,
   /** An index that nobody asked for this long is closed: an open one keeps other writers from folding their log into the file. */
   idleMs: 2_000,
-  /** Calls after which an index is closed and opened anew (5 ms), and memory collected: what a store keeps of the files it met only grows. */
+  /** Calls after which an index is closed and opened anew, and memory collected: what a store keeps of the files it met only grows. */
   renewCalls: 1_000,
   /** Longest message taken, in bytes: a patch of many files. The rest of a longer one is thrown away unread. */
   maxMessageBytes: 16 * 2 ** 20,
@@ -87,7 +87,7 @@ export const agents = {
 
 /** `manifold map` (query/map/, serve/map/). */
 export const map = {
-  /** Points in one picture: a canvas draws 20,000 in under 20 ms, and an eye tells no more apart. */
+  /** Points in one picture: an eye tells no more apart. */
   defaultPoints: 20_000,
   maxPoints: 100_000,
   /** Colours that can be told from each other. */
@@ -98,8 +98,7 @@ export const map = {
   /** Fewer points than this have too few neighbours for UMAP: they are placed by their principal axes. */
   leastForUmap: 40,
   /**
-   * Of more points than this, these are arranged by UMAP and the others put among them. 20,000 points: all arranged, 78 s of CPU and 1.8 GB;
-   * with landmarks a third of both, and the same groups in the same places.
+   * Of more points than this, these are arranged by UMAP and the others put among them: a third of the work and memory, and the same groups in the same places.
    */
   landmarks: 6_000,
   /** Landmarks whose mean a point gets, as far as they lie within this share of the map's half width of its nearest; how far beside it is put. */
@@ -135,7 +134,7 @@ export const feedback = {
   busyMs: 20,
   /** Latest questions among which the one is looked for whose answer named what is shown now. */
   shownWithin: 50,
-  /** Past questions that are asked again for `stats --suggest`, the latest first: each some twenty times, 10 ms a time. */
+  /** Past questions that are asked again for `stats --suggest`, the latest first, each some twenty times. */
   maxReplay: 100,
   /** An intent with fewer questions of which something was used says nothing about its weights. */
   leastReplay: 5,
