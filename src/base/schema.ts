@@ -477,6 +477,9 @@ export const configSchema = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })).describe("What manifold.json has and may not say"),
 });
 
+/** A setting, what it is, and who says so. */
+export type Setting = z.infer<typeof configSchema>["settings"][number];
+
 /** `manifold doctor --json`. */
 export const doctorSchema = z.object({
   version: z.literal(1),
@@ -545,6 +548,8 @@ export const hookSchema = z.object({
     }),
   ),
 });
+
+export type InstalledHook = z.infer<typeof hookSchema>["hooks"][number];
 
 /** `manifold trust --json`. */
 export const trustSchema = z.object({
@@ -738,9 +743,13 @@ export const packSchema = z.object({
 const statsRow = z.object({
   name: z.string(),
   queries: z.number().int(),
+  /** Mean of the router's. */
   confidence: share,
+  /** Share of the questions of whose results at least one was used. */
   utilisation: share,
+  /** Mean reciprocal rank of the first result used, over the questions with one; null where there is none. */
   first_used: share.nullable(),
+  /** Questions without any result. */
   empties: z.number().int(),
   gaps: z.number().int(),
   fallbacks: z.number().int(),
@@ -754,6 +763,7 @@ export const statsSchema = z.object({
   recording: z.boolean(),
   queries: z.number().int(),
   used: z.number().int(),
+  /** ISO dates of the oldest and latest record; null where there is none. */
   since: z.string().nullable(),
   until: z.string().nullable(),
   strategies: z.array(statsRow),
@@ -845,6 +855,9 @@ export type Hotspots = z.infer<typeof hotspotsSchema>;
 export type ChunkStats = z.infer<typeof chunkStatsSchema>;
 /** Of one tree. */
 export type IndexReport = z.infer<typeof treeReportSchema>;
+export type Stats = z.infer<typeof statsSchema>;
+export type StatsRow = Stats["strategies"][number];
+export type EvalReport = z.infer<typeof evalSchema>;
 export type FleetTree = z.infer<typeof fleetSchema>["trees"][number];
 
 // What is listed rather than answered, as zod schemas: the output of `show`, `graph`, `languages` and `models` with --json, version 1. Loaded by
@@ -860,7 +873,7 @@ export const showSchema = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
   shown: z.array(
     z.object({
-      /** The full citation as it is now. */
+      /** The full citation as it is now: `chunk_… path:start-end`. */
       citation: z.string(),
       chunk: z.string().nullable(),
       path: z.string(),
@@ -875,11 +888,16 @@ export const showSchema = z.object({
       kind: z.string(),
       qualified: z.string(),
       sameness: z.enum(["unchanged", "moved", "edited", "unchecked"]),
+      /** By what it was found. */
       by: z.enum(["id", "content", "symbol", "place"]),
+      /** What the reader must know, in a sentence. */
       note: z.string().nullable(),
     }),
   ),
 });
+
+/** What a citation means, as it stands on disk now. */
+export type Shown = z.infer<typeof showSchema>["shown"][number];
 
 /** `manifold graph --format json`. */
 export const graphSchema = z.object({ version: z.literal(1), nodes: z.array(nodeSchema), edges: z.array(edgeSchema) });
@@ -931,6 +949,7 @@ export const modelsSchema = z.object({
       id: z.string(),
       /** Of the model in the binary, the first one listed: `built in`. */
       path: z.string(),
+      /** The file of weights, and its bytes with everything that lies beside it; null where a file is missing. */
       weights: z.string().nullable(),
       bytes: z.number().nullable(),
       dimensions: z.number().int().nullable(),
@@ -943,7 +962,9 @@ export const modelsSchema = z.object({
       /** With --verify or --bench, or where a model was named. */
       hash: z.string().nullable(),
       verified: z.boolean().nullable(),
+      /** Documents of about 128 tokens a second, and milliseconds a question. */
       speed: z.object({ documents_per_second: z.number(), query_ms: z.number() }).nullable(),
     }),
   ),
 });
+export type Model = z.infer<typeof modelsSchema>["models"][number];

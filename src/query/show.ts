@@ -7,6 +7,7 @@
  * symbol or place is never passed off as the same text.
  */
 import { Refusal } from "../base/errors.ts";
+import type { Shown } from "../base/schema.ts";
 import { brief } from "../base/visible.ts";
 import { chunkId, contentHash } from "../lang/engine/chunk.ts";
 import type { ChunkRow, FileRow, Store, SymbolRow } from "../store/graph.ts";
@@ -27,31 +28,9 @@ export interface Citation {
  * `unchanged`: the same text at the same place. `moved`: the same text elsewhere. `edited`: what stands there now; the cited text is gone.
  * `unchecked`: the citation names a place or a symbol, not a text.
  */
-export type Sameness = "unchanged" | "moved" | "edited" | "unchecked";
+export type Sameness = Shown["sameness"];
 
-/** A citation found. */
-export interface Shown {
-  /** The full citation as it is now: `chunk_… path:start-end`. */
-  citation: string;
-  chunk: string | null;
-  path: string;
-  language: string | null;
-  /** The cited lines. */
-  start: number;
-  end: number;
-  /** The line asked for, where only one was. */
-  mark: number | null;
-  /** Number of the first of `lines`, which have the context around the citation. */
-  first: number;
-  lines: string[];
-  kind: string;
-  qualified: string;
-  sameness: Sameness;
-  /** By what it was found. */
-  by: "id" | "content" | "symbol" | "place";
-  /** What the reader must know, in a sentence; null if nothing. */
-  note: string | null;
-}
+export type { Shown };
 
 export interface ShowOptions {
   /** Lines before and after. */

@@ -16,6 +16,7 @@ import { asRefusal, Refusal, type Warning } from "../base/errors.ts";
 import { caching, ollama } from "../base/limits.ts";
 import { readOfUser, userFileNamed } from "../base/private.ts";
 import { isCompiled } from "../base/program.ts";
+import type { Setting } from "../base/schema.ts";
 import { asking } from "../base/settings.ts";
 import { FAIL_ON, type FailOn } from "../base/types.ts";
 import { brief } from "../base/visible.ts";
@@ -244,15 +245,6 @@ function inForce(layers: readonly Layer[]): Settings {
     Object.fromEntries(Object.entries(rows).map(([key, one]) => [key, said(`${section}.${key}`, one)])),
   ]);
   return Object.fromEntries(sections) as Settings;
-}
-
-/** A setting, what it is, and who says so. */
-export interface Setting {
-  key: string;
-  value: unknown;
-  from: "default" | "user" | "repository" | "environment" | "flag";
-  /** The variable that says it. */
-  variable: string;
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { asRefusal, Refusal } from "../../base/errors.ts";
+import type { Model } from "../../base/schema.ts";
 import { onnx as settings } from "../limits.ts";
 import { builtInTable, type Embedder, STATIC_MODEL, tableBytes } from "../static.ts";
 import type { ModelLayout } from "./layout.ts";
@@ -43,20 +44,7 @@ export function installedModels(): string[] {
 }
 
 /** What is known of a model without running it. */
-export interface ModelFacts {
-  id: string;
-  path: string;
-  /** The file of weights, and its bytes with everything that lies beside it; null where a file is missing. */
-  weights: string | null;
-  bytes: number | null;
-  dimensions: number | null;
-  pooling: string | null;
-  max_tokens: number | null;
-  query_prefix: string;
-  document_prefix: string;
-  /** What is missing or wrong, and how to mend it; null if nothing is. */
-  problem: string | null;
-}
+export type ModelFacts = Omit<Model, "hash" | "verified" | "speed">;
 
 /** What is known of the model in the binary: it has no file, and no limit of tokens. */
 export function builtInFacts(): ModelFacts {
@@ -127,17 +115,11 @@ export async function verify(embedder: Embedder): Promise<string | null> {
   return query.length === embedder.dimensions ? null : "a question's vector is of another length";
 }
 
-export interface Speed {
-  /** Documents of about 128 tokens a second, and milliseconds a question. */
-  documents_per_second: number;
-  query_ms: number;
-}
-
 /**
  * Measures a model for about a second.
  * @param batch documents that it is given at a time
  */
-export async function measure(embedder: Embedder, batch: number): Promise<Speed> {
+export async function measure(embedder: Embedder, batch: number): Promise<NonNullable<Model["speed"]>> {
   const document = `${SAMPLES[1]}\n${SAMPLES[2]}\n`.repeat(3).slice(0, settings.benchCharacters);
   const spent = async (run: (round: number) => Promise<unknown> | unknown): Promise<number> => {
     await run(0);

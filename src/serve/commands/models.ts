@@ -1,5 +1,6 @@
 /** `manifold models`: the embedding models that are there, whether they work, and how fast they are. */
 import { asRefusal, EXIT } from "../../base/errors.ts";
+import type { Model } from "../../base/schema.ts";
 import { onnx } from "../../embed/limits.ts";
 import type { OnnxEmbedder } from "../../embed/onnx/embedder.ts";
 import {
@@ -10,7 +11,6 @@ import {
   measure,
   modelPath,
   modelsFolder,
-  type Speed,
   verify,
 } from "../../embed/onnx/models.ts";
 import { STATIC_MODEL, StaticEmbedder } from "../../embed/static.ts";
@@ -18,13 +18,6 @@ import { command } from "../command.ts";
 import { outputFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
 import { printReport } from "../report.ts";
-
-interface Row extends ModelFacts {
-  /** With --verify or --bench, or where a model was named. */
-  hash: string | null;
-  verified: boolean | null;
-  speed: Speed | null;
-}
 
 export default command({
   name: "models",
@@ -42,7 +35,7 @@ export default command({
     const named = flags.word("model");
     const bench = flags.on("bench");
     const run = flags.on("verify") || bench || named !== undefined;
-    const rows: Row[] = [];
+    const rows: Model[] = [];
     if (named === undefined || named === STATIC_MODEL) rows.push(await examine(builtInFacts(), run, bench));
     const paths = named === undefined ? installedModels() : named === STATIC_MODEL ? [] : [modelPath(named, process.cwd())];
     for (const path of paths) rows.push(await examine(await factsOf(path), run, bench));
@@ -61,8 +54,8 @@ export default command({
 });
 
 /** @param run load it and look at its vectors */
-async function examine(facts: ModelFacts, run: boolean, bench: boolean): Promise<Row> {
-  const row: Row = { ...facts, hash: null, verified: null, speed: null };
+async function examine(facts: ModelFacts, run: boolean, bench: boolean): Promise<Model> {
+  const row: Model = { ...facts, hash: null, verified: null, speed: null };
   if (!run || facts.problem !== null) return row;
   try {
     const model = facts.id === STATIC_MODEL && facts.weights === null ? new StaticEmbedder() : await opened(facts.weights ?? facts.path);
@@ -85,7 +78,7 @@ async function opened(path: string): Promise<OnnxEmbedder> {
   return (await import("../../embed/onnx/embedder.ts")).OnnxEmbedder.open(path);
 }
 
-function describe(row: Row): string {
+function describe(row: Model): string {
   const parts = [
     row.dimensions === null ? null : `${row.dimensions} dimensions`,
     row.pooling === null ? null : `${row.pooling} pooling`,

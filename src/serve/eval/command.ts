@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { ask, PLAIN } from "../../asking.ts";
 import { EXIT, Refusal } from "../../base/errors.ts";
 import { tuneForBatch } from "../../base/program.ts";
+import type { EvalReport as Report } from "../../base/schema.ts";
 import { asking } from "../../base/settings.ts";
 import { STRATEGIES, type Strategy } from "../../base/types.ts";
 import { brief, say, toJson } from "../../base/visible.ts";
@@ -14,16 +15,6 @@ import { rootFlags } from "../question.ts";
 import { visible } from "../render/visible.ts";
 import { printReport } from "../report.ts";
 import { withSession } from "../session.ts";
-
-/** What `--write-baseline` writes and `--baseline` reads. */
-interface Report {
-  version: 1;
-  k: number;
-  all: Means;
-  strategies: Record<string, Means>;
-  intents: Record<string, Means>;
-  categories: Record<string, Means>;
-}
 
 interface Asked extends Score {
   line: number;
@@ -235,11 +226,8 @@ export interface Hit {
   end: number;
 }
 
-export interface Score {
-  mrr: number;
-  ndcg: number;
-  recall: number;
-}
+type Means = Report["all"];
+type Score = Omit<Means, "questions">;
 
 /** How deep MRR and NDCG look. */
 export const DEPTH = 10;
@@ -268,10 +256,6 @@ export function score(hits: readonly Hit[], places: readonly Expected[], k: numb
 }
 
 /** Mean scores of some questions, rounded to four digits. */
-export interface Means extends Score {
-  questions: number;
-}
-
 export function meansOf(scores: readonly Score[]): Means {
   const mean = (key: keyof Score) => Math.round((scores.reduce((sum, one) => sum + one[key], 0) / Math.max(1, scores.length)) * 1e4) / 1e4;
   return { questions: scores.length, mrr: mean("mrr"), ndcg: mean("ndcg"), recall: mean("recall") };

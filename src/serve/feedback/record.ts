@@ -109,7 +109,23 @@ export interface RecordedQuery extends AskedQuery {
   used: number[];
 }
 
-const COLUMNS = "id, at, command, text, strategy, operation, intent, confidence, ms, count, gap, fallback, results";
+/** Columns of a record beside its number and its lists, by the type that they must have to be one of ours. */
+const TYPES = {
+  id: "string",
+  at: "number",
+  command: "string",
+  text: "string",
+  strategy: "string",
+  operation: "string",
+  intent: "string",
+  confidence: "number",
+  ms: "number",
+  count: "number",
+  gap: "number",
+  fallback: "number",
+} as const;
+const NAMES = Object.keys(TYPES) as (keyof typeof TYPES)[];
+const COLUMNS = `${NAMES.join(", ")}, results, used`;
 
 /**
  * Records answered questions, the oldest making room.
@@ -120,23 +136,8 @@ const COLUMNS = "id, at, command, text, strategy, operation, intent, confidence,
 export function recordQueries(root: string, queries: readonly AskedQuery[]): boolean {
   return attempt(root, false, (db) => {
     db.run("BEGIN IMMEDIATE");
-    const insert = db.prepare(`INSERT INTO query (${COLUMNS}, used) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')`);
-    for (const { id, at, command, text, strategy, operation, intent, confidence, ms, count, gap, fallback, results } of queries)
-      insert.run(
-        id,
-        at,
-        command,
-        text,
-        strategy,
-        operation,
-        intent,
-        confidence,
-        ms,
-        count,
-        gap ? 1 : 0,
-        fallback ? 1 : 0,
-        JSON.stringify(results),
-      );
+    const insert = db.prepare(`INSERT INTO query (${COLUMNS}) VALUES (${NAMES.map(() => "?").join(", ")}, ?, '[]')`);
+    for (const query of queries) insert.run(...NAMES.map((name) => query[name]), JSON.stringify(query.results));
     insert.finalize();
     db.run("DELETE FROM query WHERE no <= (SELECT max(no) FROM query) - ?", [limits.maxQueries]);
     db.run("COMMIT");
@@ -148,7 +149,7 @@ export function recordQueries(root: string, queries: readonly AskedQuery[]): boo
 export function recordedQueries(root: string): RecordedQuery[] {
   const found: RecordedQuery[] = [];
   attempt(root, true, (db) => {
-    for (const row of db.query(`SELECT no, ${COLUMNS}, used FROM query ORDER BY no`).all() as Record<string, unknown>[]) {
+    for (const row of db.query(`SELECT no, ${COLUMNS} FROM query ORDER BY no`).all() as Record<string, unknown>[]) {
       const query = read(row);
       if (query !== null) found.push(query);
     }
@@ -212,31 +213,10 @@ const FILE: Beside = {
 const attempt = (root: string, existing: boolean, work: (db: Database) => boolean): boolean => withBeside(root, FILE, existing, work);
 
 /** A row as a record; null for one that we did not write. */
-function read(row: Record<string, unknown>): RecordedQuery | null {
-  const text = (name: string) => (typeof row[name] === "string" ? (row[name] as string) : null);
-  const number = (name: string) => (typeof row[name] === "number" && Number.isFinite(row[name]) ? (row[name] as number) : null);
-  const words = [text("id"), text("command"), text("text"), text("strategy"), text("operation"), text("intent")] as const;
-  const counts = [number("no"), number("at"), number("confidence"), number("ms"), number("count")] as const;
-  if (words.includes(null) || counts.includes(null)) return null;
-  const [id, command, question, strategy, operation, intent] = words as readonly string[];
-  const [no, at, confidence, ms, count] = counts as readonly number[];
-  return {
-    no: no!,
-    id: id!,
-    at: at!,
-    command: command!,
-    text: question!,
-    strategy: strategy!,
-    operation: operation!,
-    intent: intent!,
-    confidence: confidence!,
-    ms: ms!,
-    count: count!,
-    gap: row.gap === 1,
-    fallback: row.fallback === 1,
-    results: shownIn(row.results),
-    used: numbers(row.used),
-  };
+function read({ results, used, ...row }: Record<string, unknown>): RecordedQuery | null {
+  if (!NAMES.every((name) => typeof row[name] === TYPES[name] && (TYPES[name] === "string" || Number.isFinite(row[name])))) return null;
+  const told = row as Omit<RecordedQuery, "results" | "used">;
+  return { ...told, gap: row.gap === 1, fallback: row.fallback === 1, results: shownIn(results), used: numbers(used) };
 }
 
 function numbers(json: unknown): number[] {

@@ -1,41 +1,14 @@
 /** What the recorded questions tell: per strategy and intent, how often something was found, used, and how long it took. */
 
 import { ask, PLAIN, type Session } from "../../asking.ts";
+import type { Stats, StatsRow } from "../../base/schema.ts";
 import { intents } from "../../base/settings.ts";
 import { INTENTS, type Intent } from "../../base/types.ts";
 import { feedback } from "../limits.ts";
 import type { RecordedQuery, Shown } from "./record.ts";
 
-/** One row of the table. */
-export interface StatsRow {
-  name: string;
-  queries: number;
-  /** Mean confidence of the router. */
-  confidence: number;
-  /** Share of the questions of whose results at least one was used. */
-  utilisation: number;
-  /** Mean reciprocal rank of the first result used, over the questions with one; null where there is none. */
-  first_used: number | null;
-  /** Questions without any result. */
-  empties: number;
-  gaps: number;
-  fallbacks: number;
-  latency_ms: { p50: number; p90: number; p95: number; p99: number; max: number };
-}
-
-export interface Stats {
-  queries: number;
-  used: number;
-  /** ISO dates of the oldest and latest record; null where there is none. */
-  since: string | null;
-  until: string | null;
-  strategies: StatsRow[];
-  intents: StatsRow[];
-  commands: StatsRow[];
-}
-
 /** The statistics of some records; rows by name. */
-export function statsOf(queries: readonly RecordedQuery[]): Stats {
+export function statsOf(queries: readonly RecordedQuery[]): Omit<Stats, "version" | "root" | "recording"> {
   const by = (key: (query: RecordedQuery) => string): StatsRow[] =>
     [...new Set(queries.map(key))].sort().map((name) =>
       rowOf(

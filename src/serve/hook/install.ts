@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { Refusal } from "../../base/errors.ts";
+import type { InstalledHook } from "../../base/schema.ts";
 import {
   CLOSE,
   callingBlock,
@@ -22,17 +23,8 @@ import {
   withoutBlock,
 } from "./script.ts";
 
-/** What was done, or how things are, with one hook. */
-export interface HookReport {
-  hook: HookName;
-  installed: boolean;
-  /** The file that calls the check, and how it came about. */
-  file: string;
-  how: "own" | "chained" | "block" | "lefthook" | "none";
-  notes: string[];
-  /** Those of them that keep it from working. */
-  troubles: string[];
-}
+/** What was done, or how things are, with one hook. `troubles`: those of the notes that keep it from working. */
+export type HookReport = InstalledHook & { troubles: string[] };
 
 const LEFTHOOK_LOCAL = "lefthook-local.yml";
 
