@@ -31,16 +31,36 @@ export class Graph {
   /** Does it stand in a file of tests, or in a module of tests in the file that it tests (`mod tests`)? */
   isTest(symbol: SymbolRow): boolean {
     if (symbol.file === null) return false;
-    let tags = this.tags.get(symbol.file);
-    if (!tags) {
-      tags = this.store.fileById(symbol.file)?.tags ?? [];
-      this.tags.set(symbol.file, tags);
-    }
-    if (tags.includes("test")) return true;
+    if (this.tagsOf(symbol.file).includes("test")) return true;
     if (!/(?:^|\.)tests?(?:\.|$)/.test(symbol.qualified)) return false;
     for (let one: SymbolRow | null = symbol; one !== null; one = one.parent === null ? null : this.symbol(one.parent))
       if (one.kind === "module" && /^tests?$/.test(one.name)) return true;
     return false;
+  }
+
+  /** How far it stands from the tree's own source: 1 in an example, 2 in a test. */
+  distance(symbol: SymbolRow): number {
+    if (this.isTest(symbol)) return 2;
+    return symbol.file !== null && this.tagsOf(symbol.file).some((tag) => tag === "example" || tag === "vendored") ? 1 : 0;
+  }
+
+  /** Order of every answer: nearest first, the tree's own source before examples and tests, then by path and line. */
+  readonly inOrder = (a: StructuralHit, b: StructuralHit): number =>
+    a.depth - b.depth ||
+    this.distance(a.symbol) - this.distance(b.symbol) ||
+    compare(a.path, b.path) ||
+    (a.line ?? a.symbol.start) - (b.line ?? b.symbol.start) ||
+    compare(a.symbol.path, b.symbol.path) ||
+    a.symbol.at - b.symbol.at ||
+    compare(a.symbol.name, b.symbol.name);
+
+  private tagsOf(file: number): string[] {
+    let tags = this.tags.get(file);
+    if (!tags) {
+      tags = this.store.fileById(file)?.tags ?? [];
+      this.tags.set(file, tags);
+    }
+    return tags;
   }
 
   fileOf(symbol: SymbolRow): SymbolRow | null {
@@ -167,19 +187,6 @@ export class Graph {
 }
 
 export { isType };
-
-/** Order of every answer: nearest first, what stands in tests after what does not, then by path and line. */
-export function inOrder(a: StructuralHit, b: StructuralHit): number {
-  return (
-    a.depth - b.depth ||
-    Number(a.test) - Number(b.test) ||
-    compare(a.path, b.path) ||
-    (a.line ?? a.symbol.start) - (b.line ?? b.symbol.start) ||
-    compare(a.symbol.path, b.symbol.path) ||
-    a.symbol.at - b.symbol.at ||
-    compare(a.symbol.name, b.symbol.name)
-  );
-}
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

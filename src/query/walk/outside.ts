@@ -10,7 +10,7 @@ import { type Language, languageFor } from "../../lang/languages.ts";
 import type { Store, SymbolRow } from "../../store/graph.ts";
 import { externalKey } from "../../store/symbols.ts";
 import { searchKeyword } from "../keyword.ts";
-import { Graph, inOrder } from "./graph.ts";
+import { Graph } from "./graph.ts";
 import type { StructuralAnswer, StructuralHit } from "./types.ts";
 import { BROUGHT_IN, codeLines } from "./unexplained.ts";
 
@@ -75,7 +75,7 @@ export function outsideUses(store: Store, operation: Operation, typed: string, a
     }
   }
   if (hits.size === 0) return null;
-  const all = [...hits.values()].sort(inOrder);
+  const all = [...hits.values()].sort(graph.inOrder);
   const chosen = outsider(typed);
   return {
     ...answer,

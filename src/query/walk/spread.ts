@@ -147,11 +147,10 @@ const lineOf = ({ edge, symbol }: Use): number => (edge.line > 0 ? edge.line : s
 /** Of two edges from one symbol: does the first come before the second? */
 const sooner = (graph: Graph, a: Use, b: Use): boolean => (lineOf(a) - lineOf(b) || graph.sooner(a.edge, b.edge)) < 0;
 
-/** The uses of a level: those outside tests first (who asks reads these first, and a cut must not leave only tests), then by path and line. */
+/** The uses of a level: the tree's own source first (who asks reads these first, and a cut must not leave only tests), then by path and line. */
 function inTurn(graph: Graph, uses: Use[]): Use[] {
-  const sorted = uses.sort(inOrder);
-  const tests = new Set(sorted.filter(({ symbol }) => graph.isTest(symbol)));
-  return [...sorted.filter((use) => !tests.has(use)), ...tests];
+  const away = new Map(uses.map((use) => [use, graph.distance(use.symbol)]));
+  return uses.sort((a, b) => away.get(a)! - away.get(b)! || inOrder(a, b));
 }
 
 function inOrder(a: Use, b: Use): number {

@@ -5,7 +5,7 @@ import { walking } from "../../base/settings.ts";
 import type { EdgeKind } from "../../base/types.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { calledByName, calledElsewhere } from "./elsewhere.ts";
-import { distinctEdges, type Graph, inOrder, isType } from "./graph.ts";
+import { distinctEdges, type Graph, isType } from "./graph.ts";
 import { candidateConfidence, candidatesOf, edgeKindOf, fit, referable } from "./possible.ts";
 import { riskOf } from "./risk.ts";
 import { spread } from "./spread.ts";
@@ -91,8 +91,8 @@ export class Walk {
         break;
     }
     // definitions stand in the order of the choice: the one that is meant first
-    if (answer.operation !== "definition") answer.hits.sort(inOrder);
-    answer.possible.sort(inOrder);
+    if (answer.operation !== "definition") answer.hits.sort(this.graph.inOrder);
+    answer.possible.sort(this.graph.inOrder);
     // Of one place what is known comes before what is only possible.
     const between = (ids: ReadonlySet<number> | null): EdgeRow[] =>
       distinctEdges(
@@ -157,7 +157,7 @@ export class Walk {
         }
       }
       level = [];
-      for (const hit of found.sort(inOrder)) {
+      for (const hit of found.sort(this.graph.inOrder)) {
         if (seen.has(hit.symbol.id)) continue;
         if (seen.size >= walking.maxVisited) {
           this.answer.truncated = true;

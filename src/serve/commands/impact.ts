@@ -10,7 +10,7 @@ import { FAIL_ON, type FailOn } from "../../base/types.ts";
 import { loadChange, pathsOf } from "../../git/revisions.ts";
 import { GitStatus } from "../../git/status.ts";
 import { PreviousFacts } from "../../store/previous.ts";
-import { onDisk, printAnswer } from "../answer.ts";
+import { formOf, onDisk, printAnswer } from "../answer.ts";
 import { command } from "../command.ts";
 import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
 import type { Several } from "../fleet/open.ts";
@@ -158,7 +158,12 @@ async function aboutSymbol(
   source: ImpactSource & { kind: "symbol" },
   options: ImpactOptions,
 ): Promise<Answer> {
-  const asked = { ...askOptions(flags, session.root), operation: "blast_radius" as const, strategy: "structural" as const };
+  const asked = {
+    ...askOptions(flags, session.root),
+    form: formOf(flags),
+    operation: "blast_radius" as const,
+    strategy: "structural" as const,
+  };
   const symbol = source.symbol?.includes("/") ? toRoot(source.symbol, session.root, process.cwd()) : source.symbol;
   const answer = await ask(session, ["impact", symbol].filter((word) => word !== undefined).join(" "), {
     ...asked,
