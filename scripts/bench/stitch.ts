@@ -122,11 +122,14 @@ if (language === undefined) {
     (one) =>
       one.kind === "calls" && CALLED.has(one.to.symbol.kind) && (language === "jedi" || one.to.symbol.kind !== "class") && written(one),
   );
-  const hits = ([path, line, , to, toLine]: Call, { from, to: { member, symbol } }: Stitch): boolean =>
+  // A constructor is told as its class by the compiler.
+  const begins = (line: number, name: string, { start, name: own, qualified }: Stitch["to"]["symbol"]): boolean =>
+    start <= line || (own === "constructor" && qualified === `${name}.${own}`);
+  const hits = ([path, line, name, to, toLine]: Call, { from, to: { member, symbol } }: Stitch): boolean =>
     path === `${from.member}/${from.path}` &&
     line === from.line &&
     to === `${member}/${symbol.path}` &&
-    symbol.start <= toLine &&
+    begins(toLine, name, symbol) &&
     toLine <= symbol.end;
   const byPlace = Map.groupBy(edges, ({ from }) => `${from.member}/${from.path}:${from.line}`);
   const callsAt = Map.groupBy(crossing, ([path, line]) => `${path}:${line}`);

@@ -109,8 +109,9 @@ export async function askMembers(members: Members, { root, from }: Ground, quest
 function housed(members: Members, from: string, asked: AskOptions): { options: AskOptions; home: OpenedMember | null } {
   const at = asked.at && homeOf(members, from, asked.at.path);
   const toAt = asked.toAt && homeOf(members, from, asked.toAt.path);
-  // `api/src/a.ts`, `api/src/a.ts:login`: only what has a folder before it can be a place of a member's.
-  const named = asked.symbol?.includes("/") && !asked.symbol.startsWith("@") ? homeOf(members, from, asked.symbol) : null;
+  // `api/src/a.ts`, `api/src/a.ts:login`: only what has a folder before it can be a place of a member's, and only if that has such a file.
+  const place = asked.symbol?.includes("/") && !asked.symbol.startsWith("@") ? homeOf(members, from, asked.symbol) : null;
+  const named = place?.of.session.store.fileByPath(place.path.replace(/:.*$/, "")) ? place : null;
   if (asked.at && !at)
     throw new Refusal(
       "bad-value",

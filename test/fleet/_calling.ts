@@ -22,9 +22,13 @@ interface Found {
   isError?: boolean;
 }
 
-/** Asks a server that stands in a folder. The user's configuration may be set meanwhile. */
-export async function calling<T>(folder: string, work: (call: (name: string, args: object) => Promise<Found>) => Promise<T>): Promise<T> {
-  const host = new Host({ folder, named: true, notes: false, record: false });
+/** Asks a server that stands in a folder. The user's configuration may be set meanwhile. @param address whose published trees are the fleet */
+export async function calling<T>(
+  folder: string,
+  work: (call: (name: string, args: object) => Promise<Found>) => Promise<T>,
+  address: string | null = null,
+): Promise<T> {
+  const host = new Host({ folder, named: true, notes: false, record: false, address });
   const [mine, theirs] = InMemoryTransport.createLinkedPair();
   await host.connect(theirs);
   const client = new Client({ name: "t", version: "1" });

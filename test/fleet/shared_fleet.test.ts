@@ -10,6 +10,7 @@ import { openShared } from "../../src/fleet/shared/open.ts";
 import { publish } from "../../src/fleet/shared/publish.ts";
 import { migrate } from "../../src/fleet/shared/schema.ts";
 import { impactOfSeveral } from "../../src/serve/fleet/open.ts";
+import { calling } from "./_calling.ts";
 import { PROGRAMS, Server } from "./_postgres.ts";
 import { Workspace } from "./_workspace.ts";
 
@@ -97,6 +98,19 @@ describe.skipIf(PROGRAMS === null)("a fleet that is published", () => {
         }
         shared.close();
       }
+      // Tools ask what is published, beside the tree where they stand, which is newer than what is published of it.
+      space.write({ "login.ts": `\n${TREES.api["login.ts"]}` }, "api");
+      const tools = async (call: Parameters<Parameters<typeof calling>[1]>[0]): Promise<void> => {
+        const callers = await call("graph", { operation: "callers", symbol: "hash", fleet: "*" });
+        const lines = callers.structuredContent.results!.map(({ path, line }) => `${path}:${line}`);
+        expect(lines).toEqual(["lib/src/hash.ts:7", "api/login.ts:4", "web/page.ts:3"]);
+        const impact = await call("impact", { symbol: "hash", fleet: "*" });
+        expect(impact.structuredContent.affected!.map(({ path }) => path)).toEqual(expect.arrayContaining(["api/login.ts", "web/page.ts"]));
+        const found = await call("search", { query: "digests of passwords", fleet: "web" });
+        expect(found.structuredContent.results!.map(({ repository }) => repository)).toEqual(["web"]);
+        expect(await call("search", { query: "hash", fleet: "nobody" })).toMatchObject({ isError: true });
+      };
+      await calling(join(space.root, "api"), tools, server.url());
     } finally {
       local.close();
     }

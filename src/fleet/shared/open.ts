@@ -24,6 +24,8 @@ export async function list(runner: Runner, names?: readonly string[]): Promise<L
 export interface SharedMembers extends Members {
   /** What was fetched for this question. */
   fetched: Fetched;
+  /** Is the one that was not to be opened among those that are there? */
+  passed: boolean;
 }
 
 /**
@@ -72,7 +74,7 @@ export async function openShared(address: Address, names?: readonly string[], bu
     const absent = missing.map(
       (name): Warning => ({ code: "member-unknown", message: `${name}: nothing of that name is published there that you may see.` }),
     );
-    return { ...opened, warnings: [...absent, ...opened.warnings], fetched };
+    return { ...opened, warnings: [...absent, ...opened.warnings], fetched, passed: but !== undefined && there.has(but) };
   } finally {
     await database.close();
   }

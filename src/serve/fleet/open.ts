@@ -11,6 +11,7 @@ import { passagesAcross } from "../../fleet/passages.ts";
 import { homeOf } from "../../fleet/places.ts";
 import { fleetMembers, nameFor, registered } from "../../fleet/registry.ts";
 import { addressOf, isAddress } from "../../fleet/shared/address.ts";
+import type { SharedMembers } from "../../fleet/shared/open.ts";
 import { showAcross } from "../../fleet/show.ts";
 import { openWorkspace } from "../../fleet/workspace.ts";
 import type { Shown } from "../../query/show.ts";
@@ -64,7 +65,7 @@ export interface Several {
 const inFleet = (members: Members): Several => ({ members, ground: { root: "", from: process.cwd() } });
 
 /** What is published at an address. @param but a tree that is open already, under its own name */
-async function openPublished(address: string, names: readonly string[], but?: string): Promise<Members> {
+async function openPublished(address: string, names: readonly string[], but?: string): Promise<SharedMembers> {
   const { openShared } = await import("../../fleet/shared/open.ts");
   return openShared(addressOf(address), names.length > 0 ? names : undefined, but);
 }
@@ -87,7 +88,8 @@ export async function openFleetWith({ address, names }: Named, session: Session,
   const others = named.filter(({ root }) => root !== session.root);
   const name = own?.name ?? nameFor(session.root, new Set(others.map((one) => one.name)));
   const members = address === null ? await openMembers(others, options) : await openPublished(address, names, name);
-  if (!always && others.length === named.length) return inFleet(members);
+  const isNamed = "passed" in members ? members.passed : others.length < named.length;
+  if (!always && !isNamed) return inFleet(members);
   const member = { name, root: session.root, origin: "fleet" as const };
   const opened = [...members.opened, { member, session: { ...session, warnings: [] } }].sort((a, b) =>
     a.member.name < b.member.name ? -1 : 1,
