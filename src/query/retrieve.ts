@@ -351,7 +351,8 @@ export interface Joined {
   fallback: boolean;
 }
 
-const keyOf = ({ of, no }: Pick<Hit, "of" | "no">): string => `${of} ${no}`;
+/** Of chunks of all indexes a number that no two have: of the first index its own. */
+const keyOf = ({ of, no }: Pick<Hit, "of" | "no">): number => of * 2 ** 32 + no;
 
 /**
  * The chunks that are nearest to a text, and how near those are that have its words; null where no index has vectors.
@@ -392,7 +393,7 @@ export function joinMeaning(lexical: readonly Hit[], near: readonly Near[]): Joi
   for (const { model, cosine } of near) most.set(model, Math.max(most.get(model) ?? 0, cosine));
   const fallback = lexical.length === 0 && near.every(({ cosine, similarity }) => cosine < similarity.first);
   const worded = new Set(lexical.map(keyOf));
-  const hits = new Map<string, Hit>();
+  const hits = new Map<number, Hit>();
   for (const { of, no, cosine, model, similarity } of near) {
     const least = fallback ? similarity.second : similarity.first;
     const key = keyOf({ of, no });
