@@ -77,7 +77,7 @@ export async function aside<T>(root: string, everything: Everything, options: Bu
 
 /** Fills the file of a full build and closes it. */
 async function here(root: string, everything: Everything, options: BuildOptions): Promise<UpdateResult> {
-  const db = createNext(root);
+  const db = createNext(root, everything.bytes);
   try {
     db.run("BEGIN");
     setMeta(db, "version", INDEX_VERSION);

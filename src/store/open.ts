@@ -264,8 +264,14 @@ export function closeAfterUpdate(root: string, db: Database, lasting: boolean): 
   if (!lasting && isSharedKey()) attempt(() => sealNow(root, folder, { digest: true }));
 }
 
-/** Starts a full build beside the index that is there; the caller holds the lock. */
-export function createNext(root: string): Database {
+/** Bytes of source below which pages are small: each of some fifty tables and indexes ends in a page that is half empty. */
+const FEW_BYTES = 4_000_000;
+
+/**
+ * Starts a full build beside the index that is there; the caller holds the lock.
+ * @param bytes of source that it is for, as far as they are known
+ */
+export function createNext(root: string, bytes = Number.POSITIVE_INFINITY): Database {
   const folder = indexFolder(root);
   let db: Database | null = null;
   try {
@@ -274,7 +280,7 @@ export function createNext(root: string): Database {
     const path = join(folder, NEXT_FILE);
     db = new Database(path, constants.SQLITE_OPEN_READWRITE | constants.SQLITE_OPEN_CREATE | NO_LINKS);
     // Nobody reads this file before it is complete, and after a crash it is thrown away.
-    db.run("PRAGMA page_size = 16384");
+    db.run(`PRAGMA page_size = ${bytes < FEW_BYTES ? 4_096 : 16_384}`);
     db.run("PRAGMA journal_mode = OFF");
     db.run("PRAGMA synchronous = OFF");
     db.run("PRAGMA locking_mode = EXCLUSIVE");
