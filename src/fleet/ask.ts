@@ -1,7 +1,7 @@
 /**
  * One question of many trees: routed once, asked of each tree's own index by the read path, and the answers made one.
  *
- * A search ranks all of them as one index would be ranked (query/among.ts), and each tree answers with its own part of that list: united, the answers stand in
+ * A search ranks all of them as one index would be ranked (query/plan.ts), and each tree answers with its own part of that list: united, the answers stand in
  * its order (`fusedSearch`). Relations are united in relations.ts.
  */
 import { blank, NO_SYMBOL } from "../asking/answer.ts";
@@ -11,9 +11,8 @@ import { fitted, planned, type Readied, readied, verdictFirst, type Worked, work
 import { Refusal, type Warning } from "../base/errors.ts";
 import type { Answer, Result } from "../base/schema.ts";
 import { intents, likelihood } from "../base/settings.ts";
-import { Among } from "../query/among.ts";
 import { reciprocalRankFusion } from "../query/fuse.ts";
-import type { Plan } from "../query/plan.ts";
+import { Among, type Plan } from "../query/plan.ts";
 import { isStructural } from "../query/walk.ts";
 import { Across } from "./across.ts";
 import { each, type Member, type Members, type OpenedMember, ofMember } from "./member.ts";

@@ -25,8 +25,21 @@ import {
   stemOverlap,
   stemsSharing,
 } from "./evidence.ts";
+import type { Filters } from "./filter.ts";
 import { type Precedent, precedentScores } from "./precedents.ts";
-import type { Part } from "./retrieve.ts";
+import type { Semantics } from "./semantic.ts";
+
+/** An index in a ranking, with what is asked of it alone. Mostly it is the only one. */
+export interface Part {
+  store: Store;
+  filters: Filters;
+  /** Vectors to ask too; null for words alone. */
+  semantics?: Semantics | null;
+  /** Where something is to be mended, what history says of files (precedents.ts). */
+  precedents?: ReadonlyMap<string, Precedent> | undefined;
+  /** Paths of files that the text names. */
+  pointed?: ReadonlySet<string>;
+}
 
 /** What the question says about files. */
 export interface Evidence {

@@ -7,25 +7,12 @@ import type { ChunkRow, Store } from "../store/graph.ts";
 import { idf, type LexicalHit, search, type Totals } from "../store/lexical.ts";
 import { type ChunkOutline, chunkNumbers, chunkPlaces, fileEvidence, filesForFilter, outlineOfFile } from "../store/ranking.ts";
 import { asSymbol, embeddedIdentifiers, foldName, kindWeight, lastSegment, nameOverlap, queryWeights, stemsSharing } from "./evidence.ts";
-import { type Filters, fileFilter, filtersFiles } from "./filter.ts";
+import { fileFilter, filtersFiles } from "./filter.ts";
 import { oddsAmong, ofFound } from "./likelihood.ts";
 import { reportWeights } from "./mend.ts";
-import type { Precedent } from "./precedents.ts";
 import { type Presence, presenceOf } from "./presence.ts";
-import { type Evidence, type FileScore, rankFiles, type Standing } from "./rank.ts";
+import { type Evidence, type FileScore, type Part, rankFiles, type Standing } from "./rank.ts";
 import type { Semantics } from "./semantic.ts";
-
-/** An index in a ranking, with what is asked of it alone. Mostly it is the only one. */
-export interface Part {
-  store: Store;
-  filters: Filters;
-  /** Vectors to ask too; null for words alone. */
-  semantics?: Semantics | null;
-  /** Where something is to be mended, what history says of files (precedents.ts). */
-  precedents?: ReadonlyMap<string, Precedent> | undefined;
-  /** Paths of files that the text names. */
-  pointed?: ReadonlySet<string>;
-}
 
 /** A chunk with its place in the ranking. */
 export interface RankedChunk {
