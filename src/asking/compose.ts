@@ -111,7 +111,7 @@ class Composition {
     const clear = best !== undefined && best.connection?.kind !== "none" && this.#ends.clear.size === descriptionsOf(relation).length;
     const told = this.#ends.absent.size === 0 ? certain || clear : this.#ends.absent.size === 1 && this.#ends.clear.size > 0;
     if (this.plan.otherwise !== null && (!told || this.plan.aside || (relation.to === null && !best?.hits.length))) {
-      if (certain && this.#ends.absent.size === 0 && this.#likely(best) >= settings.aside)
+      if (certain && this.#ends.absent.size === 0 && this.#likely(best) >= settings.toldFrom)
         this.untold = { ...best.connection!, paths: best.connection!.paths.slice(0, 1) };
       return null;
     }
@@ -120,7 +120,9 @@ class Composition {
       if (!drafts.some((one) => one.path === draft.path && one.start === draft.start && one.qualified === draft.qualified))
         drafts.push(draft);
     };
-    const related = this.#drafts(outcomes);
+    // A path that is hardly the one asked for would be a guess.
+    const unsure = certain && descriptionsOf(relation).length > 0 && this.#likely(best) < settings.toldFrom;
+    const related = unsure ? [] : this.#drafts(outcomes);
     // A way back, or from somebody else, is not what was asked for.
     const joined = related.length > 0 && (best?.connection?.kind ?? "asked") === "asked";
     const absent = [...this.#ends.absent.keys()];
@@ -140,7 +142,8 @@ class Composition {
     for (const draft of known) add(draft);
     for (const draft of found)
       if (!drafts.some((one) => one.path === draft.path && one.start <= draft.end && one.end >= draft.start)) add(draft);
-    this.#tell(bound, best, related.length);
+    if (unsure) this.#warnings.push(unknownEnds(bound));
+    else this.#tell(bound, best, related.length);
     // What it is a relation of is not here: neither is the answer.
     if (absent.length > 0) {
       const list = absent.map((one) => `“${brief(one)}”`).join(" and ");
@@ -152,11 +155,11 @@ class Composition {
       this.#warnings.unshift({ code: "weak-match", message: `Nothing here seems to be ${list}${only}.` });
     }
     // What stands at named ends that nothing joins is no answer.
-    if (absent.length > 0 || (best?.connection?.kind === "none" && descriptionsOf(relation).length === 0))
+    if (absent.length > 0 || unsure || (best?.connection?.kind === "none" && descriptionsOf(relation).length === 0))
       for (const draft of drafts) draft.near = true;
     return {
       drafts: drafts.slice(0, this.plan.k),
-      graph: best ? this.#graph(best) : { nodes: [], edges: [] },
+      graph: best && !unsure ? this.#graph(best) : { nodes: [], edges: [] },
       symbol: {
         // Ends that nothing joins are no heading: the answer is what the words find.
         chosen: best && (joined || !best.to) ? toNode(best.from.symbols[0]!) : null,
@@ -171,7 +174,7 @@ class Composition {
       fallback: !joined || absent.length > 0,
       warnings: this.#warnings,
       suggestions: related.length === 0 && best?.to ? [trace(best.from.symbols[0]!, best.to.symbols[0]!)] : [],
-      ...(best?.connection ? { connection: best.connection } : {}),
+      ...(best?.connection && !unsure ? { connection: best.connection } : {}),
       relation: bound,
     };
   }
@@ -404,6 +407,18 @@ class Composition {
 /** A definition with its place. */
 const placed = ({ qualified, path, start }: Pick<SymbolRow, "qualified" | "path" | "start">): string =>
   `${qualified} (${path === "" ? "outside this tree" : `${path}:${start}`})`;
+
+/** That no path is told, with what its ends may be. */
+function unknownEnds(relation: Relation): Warning {
+  const ends = descriptions(relation).map(({ description, bound }) => {
+    const nearest = bound.slice(0, settings.nearest).map(placed);
+    return `“${brief(description)}”${nearest.length > 0 ? ` (the nearest: ${nearest.join(", ")})` : ""}`;
+  });
+  return {
+    code: "weak-match",
+    message: `No path is told: none that was found is likely to be the one asked for. Its ends: ${ends.join("; ")}.`,
+  };
+}
 
 /** Every description of a relation with what it was bound to. */
 function descriptions({ of, to }: Relation): { description: string; bound: Binding[] }[] {

@@ -115,8 +115,8 @@ export const binding = {
   nearest: 3,
   /** Ends that are so likely make a path of words that may mean something else. */
   clear: 0.5,
-  /** How likely a path is that stands beside a search. */
-  aside: 0.2,
+  /** How likely a path is that is told: of eight below one was right. What its ends may be is told instead, beside a search nothing. */
+  toldFrom: 0.2,
   /** What a word describes, where something is called so. */
   describedToo: 0.7,
   /** Words of a description that a name may be made of, and names that are looked at. */

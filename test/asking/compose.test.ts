@@ -16,6 +16,8 @@ const FILES: Record<string, string> = {
     'import time\n\n\ndef with_backoff(action, attempts=3):\n    """Retries an action that fails, waiting longer each time."""\n    for attempt in range(attempts):\n        try:\n            return action()\n        except OSError:\n            time.sleep(2**attempt)\n',
   "app/formats.py":
     'class YamlReader:\n    """Parses YAML documents."""\n\n    def load(self, text):\n        return text.split(":")\n\n    def close(self):\n        """Closes the document."""\n\n\nclass StrictYaml(YamlReader):\n    def close(self):\n        pass\n\n\nclass FrontMatter(YamlReader):\n    pass\n\n\nclass CsvReader:\n    """Parses comma separated values."""\n',
+  "app/bridges.py":
+    "def collect_bridge_toll(ferry, lantern):\n    pass\n\n\ndef raise_bridge(gate):\n    pass\n\n\ndef lower_bridge(gate):\n    pass\n\n\ndef open_gate(gate):\n    raise_bridge(gate)\n    lower_bridge(gate)\n",
   "tests/test_retry.py":
     "from app.retry import with_backoff\nfrom app.http import handle_request\n\n\ndef helper():\n    return with_backoff(lambda: 1)\n\n\ndef test_gives_up():\n    assert helper() == 1\n\n\ndef test_direct():\n    with_backoff(lambda: 2)\n",
   "tests/test_formats.py": "from app.formats import CsvReader\n\n\ndef test_csv():\n    CsvReader()\n",
@@ -66,6 +68,13 @@ describe("an answer", () => {
     expect(answer.route.operation).toBe("search");
     expect(answer.paths.map(({ steps }) => steps.map(({ qualified }) => qualified))).toEqual([["import_accounts", "write_user_row"]]);
     expect((await asked("how does importing accounts polish each zeppelin")).paths).toEqual([]);
+  });
+  test("is no path where none is likely: what its ends may be is told", async () => {
+    const answer = await asked("how does the opening of a ferry reach the lantern that a bridge toll collects");
+    expect(answer.paths).toEqual([]);
+    expect(answer.warnings[0]).toMatchObject({ code: "weak-match" });
+    expect(answer.warnings[0]!.message).toMatch(/^No path is told.*open_gate \(app\/bridges.py:13\)/);
+    expect(answer.results.every(({ near }) => near)).toBe(true);
   });
   test("says what was taken for what, and shows it in the plan and the graph", async () => {
     const answer = await asked("what calls the function that writes to users");
