@@ -245,7 +245,7 @@ export function kept(name: string, constant: boolean, before: string): Bound[] {
 }
 
 /** Values as locals without a type of their own begin with them. */
-export const CHAIN: ChainSyntax = { syntax, braces: "literal", before: /[&*]\s*/y };
+export const CHAIN: ChainSyntax = { syntax, braces: "literal", counts: true, before: /[&*]\s*/y };
 
 /** `std::move(x)` is x, `std::get<1>(x)` one of its parts. */
 export function unmoved(value: string): string {

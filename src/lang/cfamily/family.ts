@@ -299,7 +299,7 @@ function nearest(tree: Tree, defined: WorldSymbol[], declarations: readonly Worl
 
 /** Does a macro open a name space of that name somewhere? What stands in it is known without it. */
 const isMade = (tree: Tree, name: string): boolean =>
-  tree.memo("made space", name, () => tree.full(name, c).some(({ kind, type }) => kind === "namespace" && type === MACRO_SPACE));
+  tree.memo("made space", name, () => tree.definitions(name, c).some(({ kind, type }) => kind === "namespace" && type === MACRO_SPACE));
 
 /** Is `full` what `wanted` names, name spaces left out that macros open? */
 function isNamed(tree: Tree, full: string, wanted: string): boolean {

@@ -29,5 +29,6 @@ export const cpp = language({
   family,
   overloading: (resolver) => new CppOverloads(resolver, (symbol) => sees(resolver.tree, symbol)),
   indexed: true,
+  counted: true,
   callsGiven,
 });

@@ -9,7 +9,7 @@ import type { Chosen } from "../engine/resolve/overloads.ts";
 import type { Place, Value } from "../engine/resolve/place.ts";
 import type { Resolver } from "../engine/resolve/resolver.ts";
 import { countFits, type Declared, type Signature } from "../engine/resolve/signatures.ts";
-import { type Link, parseChain } from "../engine/resolve/text.ts";
+import { countOf, type Link, parseChain } from "../engine/resolve/text.ts";
 import type { Tree } from "../engine/resolve/tree.ts";
 import { isFunction, isType, KEPT_AS_IS, KEPT_CONSTANT, type WorldSymbol } from "../engine/resolve/world.ts";
 import { pairs, words } from "../engine/words.ts";
@@ -624,7 +624,7 @@ export class CppOverloads {
     if (last.called || links.length > 1) {
       const on = links.length > 1 ? this.ask.chains.chain(links.slice(0, -1), scope, line) : null;
       const place = on
-        ? (this.ask.members.member(on.place, last.name, null)?.place ?? null)
+        ? (this.ask.members.member(on.place, last.name, countOf(last))?.place ?? null)
         : links.length === 1
           ? this.ask.names.name(last.name, scope, line, null, last.called)
           : null;

@@ -17,7 +17,7 @@ import {
 import { parameter, syntax } from "../cfamily/cdecl.ts";
 import { withoutTitles } from "../cfamily/titled.ts";
 import { splitTop } from "../engine/resolve/text.ts";
-import { BLOCK_SPACE } from "../engine/resolve/world.ts";
+import { BLOCK_SPACE, MACRO_SPACE } from "../engine/resolve/world.ts";
 import { boundTo, readChain } from "../engine/rules/_chain.ts";
 import { withoutGenerics } from "../engine/rules/_declared.ts";
 import { MISREAD, repairC } from "../engine/rules/_repair.ts";
@@ -240,8 +240,11 @@ export const cpp: RuleSet = {
       role: "define",
       as: "namespace",
       name: (text) => {
-        const match = re`^(?:inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:${ID}\s*::\s*(?:inline\s+)?)*${ID})`.exec(text);
-        return match?.[1] ? [{ name: match[1].replace(/\s*::\s*(?:inline\s+)?/g, "."), end: match[0].length, type: BLOCK_SPACE }] : [];
+        const match = re`^(inline\s+)?namespace\s+(?:\[\[[^\]]*\]\]\s*)?((?:${ID}\s*::\s*(?:inline\s+)?)*${ID})`.exec(text);
+        if (!match?.[2]) return [];
+        // what stands in one that is inline is known without it
+        const name = match[2].replace(/\s*::\s*inline\s+\w+/g, "").replace(/\s*::\s*/g, ".");
+        return [{ name, end: match[0].length, ...(match[1] ? { type: MACRO_SPACE, leaf: true } : { type: BLOCK_SPACE }) }];
       },
       until: ["{"],
     },

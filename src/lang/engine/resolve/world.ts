@@ -69,8 +69,8 @@ export function fullName(qualified: string, namespaces: readonly string[]): stri
   return `${dotted(namespaces[0]!)}.${own}`;
 }
 
-/** The "type" of a name space that only a macro opens. */
-export const MACRO_SPACE = "#define";
+/** The "type" of a name space that only a macro opens, or that is inline: what stands in it is known without it. */
+export const MACRO_SPACE = "{#}";
 /** That of one with a body, which may hold nothing but what it names ahead. */
 export const BLOCK_SPACE = "{}";
 /** The "type" of a function that a macro makes of other words (`TEST(Suite, Name)`): no code means it by the name that stands there. Behind it its fixture. */

@@ -4,7 +4,7 @@
  * What is kept is the chain with its arguments left out, ready for resolution to follow: `store.open().items.first()`. Where it does not end in
  * a call, `@it()` is put behind it (the thing itself), and an index is `@each()` (one of the things held). Anything else is no chain.
  */
-import { closeBracket, skipAngles, skipBlank, skipSpace } from "../lex.ts";
+import { closeBracket, skipAngles, skipBlank, skipSpace, splitList } from "../lex.ts";
 import { splitTop } from "../resolve/text.ts";
 import type { Bound, Syntax } from "./_rules.ts";
 
@@ -15,6 +15,8 @@ export interface ChainSyntax {
   syntax: Syntax;
   /** What `{` behind a name means: fields of a literal, or a lambda that is the last argument. */
   braces?: "literal" | "lambda";
+  /** Of the arguments their number is kept. */
+  counts?: true;
   /** Type arguments in square brackets. */
   square?: boolean;
   /** Words before the chain that change nothing: `await`, `try?`. Sticky. */
@@ -77,7 +79,7 @@ export function readChain(text: string, how: ChainSyntax): { chain: string; type
         const end = closeBracket(text, from, text.length, syntax);
         if (end < 0) return null;
         if (text[from] === "{" && how.braces === "literal") out += "{}";
-        else if (!called) out += "()";
+        else if (!called) out += `(${how.counts ? splitList(text, from + 1, end - 1, syntax, true).map(() => "_") : ""})`;
         // `f(a)(b)` of anything but a trailing lambda calls what f returned
         else if (text[from] === "(") return null;
         called = true;

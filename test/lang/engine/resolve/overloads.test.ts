@@ -910,6 +910,35 @@ template <typename Any> void use(Box<Item> a, Held b, At<int> c, At<long> d, At<
     });
   });
 
+  test("an inline name space is known without its name, and members of a chain are told apart by how many arguments they get", () => {
+    const files = {
+      "lib.hpp": `namespace lib { inline namespace v1 {
+int load(int n);
+struct Item { int get(int n); };
+struct Each { int next(); };
+struct Type { Each data(); Item data(int id); };
+} }
+`,
+      "a.cpp": `#include "lib.hpp"
+namespace lib { namespace v1 { int load(int n) { return n; } } }
+int run(lib::Type type) {
+  lib::load(1);
+  lib::v1::load(2);
+  auto item = type.data(1);
+  item.get(2);
+  type.data(1).get(3);
+  return type.data().next();
+}
+`,
+    };
+    expect(calledFrom(files, "a.cpp")).toEqual({ 4: "2", 5: "2" });
+    expect(calledIn(files, "a.cpp").filter((one) => !one.includes(".data/") && !one.includes("load"))).toEqual([
+      "7 lib.Item.get/1",
+      "8 lib.Item.get/1",
+      "9 lib.Each.next/0",
+    ]);
+  });
+
   test("a block behind a macro leaves the functions behind it what they are", () => {
     const files = {
       "log.cc": `namespace lib {
