@@ -177,18 +177,7 @@ export async function judged(session: Session, source: ImpactSource, options: Im
       };
     },
     risk,
-    broken: reached.broken.map((one) => ({
-      path: one.symbol.path,
-      line: one.line,
-      qualified: one.symbol.qualified,
-      by: one.kind,
-      what: one.what,
-      from: one.path,
-      why: one.why,
-      now: one.now,
-      test: one.test,
-      message: brokenSentence(one),
-    })),
+    broken: reached.broken.map(toBroken),
     unknowns: reached.unknowns,
     gate: gateOf(risk, reached, symbols, options.maxAffected ?? null, options.failOn ?? []),
     truncated: reached.truncated || reached.total !== undefined,
@@ -368,7 +357,14 @@ function toSeed(seed: Seed, test: boolean): ImpactSeed {
   };
 }
 
-function toHit(hit: ReachHit): ImpactHit {
+/** What a change breaks, as a report has it. */
+export function toBroken(one: Broken): ImpactReport["broken"][number] {
+  const { symbol, line, kind, what, path, why, now, test } = one;
+  return { path: symbol.path, line, qualified: symbol.qualified, by: kind, what, from: path, why, now, test, message: brokenSentence(one) };
+}
+
+/** What a change reaches, as a report has it, but for its key. */
+export function toHit(hit: Omit<ReachHit, "dst">): ImpactHit {
   const { symbol } = hit;
   return {
     id: "",

@@ -2,7 +2,7 @@
  * What a change in one tree, or in several, can reach in all of them: each tree's own report, and from what it changes on the uses in other trees, with
  * what reaches those there. What was deleted or is called otherwise now leads nowhere: trees that import the package and still name it are told as not known.
  */
-import { type ImpactOptions, type ImpactSource, type Judged, judged } from "../asking/impact.ts";
+import { type ImpactOptions, type ImpactSource, type Judged, judged, toBroken, toHit } from "../asking/impact.ts";
 import { impactAnswer } from "../asking/impact_answer.ts";
 import { movedReport } from "../asking/places.ts";
 import { Refusal, type Warning } from "../base/errors.ts";
@@ -153,24 +153,15 @@ function together(
   const outside = hits.filter((hit) => !hit.test);
   const files = new Map<string, typeof hits>();
   for (const hit of hits) files.set(hit.path, [...(files.get(hit.path) ?? []), hit]);
-  const counts = reports.reduce(
-    (sum, { counts: one }) => ({
-      changed_files: sum.changed_files + one.changed_files,
-      seeds: sum.seeds + one.seeds,
-      affected: sum.affected + one.affected,
-      affected_files: sum.affected_files + one.affected_files,
-      tests: sum.tests + one.tests,
-      possible: sum.possible + one.possible,
-    }),
-    {
-      changed_files: 0,
-      seeds: 0,
-      affected: outside.length,
-      affected_files: new Set(outside.map(({ path }) => path)).size,
-      tests: [...files.values()].filter(([hit]) => hit!.test).length,
-      possible: 0,
-    },
-  );
+  const sum = (of: keyof ImpactReport["counts"]): number => reports.reduce((all, { counts: one }) => all + one[of], 0);
+  const counts = {
+    changed_files: sum("changed_files"),
+    seeds: sum("seeds"),
+    affected: sum("affected") + outside.length,
+    affected_files: sum("affected_files") + new Set(outside.map(({ path }) => path)).size,
+    tests: sum("tests") + [...files.values()].filter(([hit]) => hit!.test).length,
+    possible: sum("possible"),
+  };
   const reach = new Reach();
   reach.unknowns.push(...unknowns);
   reach.broken = [...owners.flatMap(({ made }) => made.reached.broken), ...broken];
@@ -216,7 +207,7 @@ function together(
     co_changes: all((report) => report.co_changes),
     counts,
     risk,
-    broken: [...all((report) => report.broken), ...broken.map(toBroken)],
+    broken: [...all((report) => report.broken), ...broken.map(inTree)],
     unknowns,
     gate: gateOf(risk, reach, counts.affected, options.maxAffected ?? null, options.failOn ?? []),
     truncated: reports.some(({ truncated }) => truncated),
@@ -335,11 +326,11 @@ async function leftBehind(
   });
 }
 
-function toBroken(one: Broken): ImpactReport["broken"][number] {
-  const { symbol, line, kind, what, path, why, now, test } = one;
-  const qualified = symbol.at === 0 ? symbol.name : symbol.qualified;
-  return { path: symbol.path, line, qualified, by: kind, what, from: path, why, now, test, message: brokenSentence(one) };
-}
+/** A file goes by its name: its path is that of the whole. */
+const inTree = (one: Broken): ImpactReport["broken"][number] => ({
+  ...toBroken(one),
+  ...(one.symbol.at === 0 ? { qualified: one.symbol.name } : {}),
+});
 
 /** Where trees that import the package of what is gone still name it: what they name leads nowhere now. */
 function stillNamed(
@@ -371,25 +362,13 @@ function stillNamed(
 }
 
 function hitIn({ of, hit, by }: Crossing): ImpactHit {
-  const { id, path } = nodeIn(of, hit.symbol);
-  return {
-    id,
-    kind: hit.symbol.kind,
-    name: hit.symbol.name,
-    qualified: hit.symbol.qualified,
-    path,
-    start: Math.max(1, hit.symbol.start),
-    end: Math.max(1, hit.symbol.end),
-    depth: Math.max(1, hit.depth),
-    test: hit.test || (of.session.store.fileByPath(hit.symbol.path)?.tags.includes("test") ?? false),
-    by: {
-      kind: hit.kind ?? "uses",
-      line: hit.line,
-      resolution: hit.resolution ?? "exact",
-      confidence: hit.confidence,
-      to: by
-        ? `${by.to.member}: ${by.to.symbol.qualified}`
-        : ((hit.via === null ? null : of.session.store.symbolById(hit.via))?.qualified ?? ""),
-    },
-  };
+  const { symbol, kind, line, resolution, confidence } = hit;
+  const via = hit.via === null ? null : of.session.store.symbolById(hit.via);
+  const made = toHit({
+    ...{ symbol, line, confidence, kind: kind ?? "uses", resolution: resolution ?? "exact", depth: Math.max(1, hit.depth) },
+    test: hit.test || (of.session.store.fileByPath(symbol.path)?.tags.includes("test") ?? false),
+    to: by ? `${by.to.member}: ${by.to.symbol.qualified}` : (via?.qualified ?? ""),
+  });
+  const { id, path } = nodeIn(of, symbol);
+  return { ...made, id, path };
 }
