@@ -106,7 +106,7 @@ export class CppOverloads {
     if (!one || "among" in one) return one ?? { symbol: found };
     const own = on ? this.ofArguments(on, found.name, reference, scope) : null;
     if (own) return own;
-    const chosen = this.anyForm(one, all, reference, on && on.type, scope);
+    const chosen = this.anyForm(one, all, reference, on?.type ?? null, scope);
     if ("among" in chosen) return chosen;
     const twins = this.twins(chosen.symbol);
     if (twins.length < 2) return chosen;

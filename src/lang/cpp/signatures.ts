@@ -1,8 +1,8 @@
 /** C++: what the heads of functions say of their parameters, so that overloads are told apart and declarations find their definitions. */
 import type { Family } from "../engine/resolve/family.ts";
 import { BETWEEN, parseSignature, type Signature } from "../engine/resolve/signatures.ts";
-import type { Tree } from "../engine/resolve/tree.ts";
 import { splitTop } from "../engine/resolve/text.ts";
+import type { Tree } from "../engine/resolve/tree.ts";
 import { FORM, isType, PARAMETERS, RETURNED, type WorldSymbol } from "../engine/resolve/world.ts";
 
 /** Marks a method that does not change its object (pass/define.ts). */

@@ -47,7 +47,9 @@ export function templateForm(head: string, nameEnd: number): string {
   const behind = /^\s*(?=<)/.exec(head.slice(nameEnd));
   const at = nameEnd + (behind?.[0].length ?? 0);
   const close = behind ? closing(head, at) : -1;
-  const defaults = splitTop(head.slice(open + 1, end - 1), ",").map((part) => /(?<![=!<>])=(?!=)\s*([\s\S]+)$/.exec(part)?.[1]?.trim() ?? "");
+  const defaults = splitTop(head.slice(open + 1, end - 1), ",").map(
+    (part) => /(?<![=!<>])=(?!=)\s*([\s\S]+)$/.exec(part)?.[1]?.trim() ?? "",
+  );
   const form = close < 0 ? `?${defaults.join(",")}` : `${templateParameters(head)};${head.slice(at + 1, close - 1)}`;
   return form.length > LIMIT ? "" : form.replace(/\s+/g, " ");
 }

@@ -160,7 +160,7 @@ export class Overloads {
    * @param on the value through which it was found; null: one of the type it stands in
    */
   chosen(reference: RawReference, found: WorldSymbol, on: Value | null, scope: number): Chosen {
-    const candidates = this.candidates(found, on && on.type);
+    const candidates = this.candidates(found, on?.type ?? null);
     return this.among(candidates, reference, scope) ?? { symbol: found };
   }
 

@@ -50,7 +50,8 @@ export class Values {
         const value = this.ask.types.valued(
           symbol.type,
           (segments) =>
-            this.ask.types.typeIn(symbol.path, segments, symbol.qualified) ?? (local ? this.ask.types.typeHere(segments, parent, start) : null),
+            this.ask.types.typeIn(symbol.path, segments, symbol.qualified) ??
+            (local ? this.ask.types.typeHere(segments, parent, start) : null),
         );
         if (value) return value;
       }
