@@ -219,7 +219,7 @@ function pasted(store: Store, plan: Plan): Holding[] {
   if (text === null || (strategy === "keyword" && /^\/.+\/[a-z]*$/s.test(text))) return [];
   const held = searchVerbatim(store, text, verbatim.shown, fileFilter(filters));
   // What reads as a relation is one, unless a literal has nearly all of it.
-  const sure = strategy === "semantic" || strategy === "keyword" ? 0 : verbatim.plainShare;
+  const sure = strategy === "semantic" || strategy === "keyword" || text.includes("\n") ? 0 : verbatim.plainShare;
   return held.filter((one) => one.share >= sure && (sure === 0 || one.literal));
 }
 

@@ -62,6 +62,7 @@ export const INDEX_HISTORY = [
     change:
       "C++: casts, names of a lambda's own, lists that make objects, strings that are added, comments among parameters, forms of class templates, the outermost name space, inline ones. Benchmarks are examples, and features in Gherkin tests.",
   },
+  { version: 23, change: "What is said to be generated inside a declaration makes no file generated." },
 ] as const;
 export const INDEX_VERSION: number = INDEX_HISTORY[INDEX_HISTORY.length - 1]!.version;
 

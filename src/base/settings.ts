@@ -646,8 +646,8 @@ export const walking = {
   maxChains: 5,
   /** Definitions listed as candidates of one open call; with more the name says nothing. */
   maxCandidates: 5,
-  /** Of more definitions of one name it is not asked which is used most: each costs a look at what leads to it. */
-  comparedByUse: 24,
+  /** Definitions of one name of which it is asked which is used most. */
+  comparedByUse: 1_000,
   /** Names proposed for one that does not exist. */
   suggestions: 5,
   /** Risk of a change by what it reaches outside tests: symbols and files. Hand-set, until the commit gate measures them. */

@@ -198,9 +198,11 @@ function heldIn(lines: readonly string[], start: number, end: number, asked: Ask
     if (!anchored || number <= until) continue;
     // The pair may begin on the line before, and a literal may go on for some lines.
     const first = Math.max(start, number - 1);
-    until = Math.min(end, number + settings.span);
-    const aligned = align(lines, first, until, asked);
-    if (aligned) found.push({ path, distance, ...aligned });
+    const aligned = align(lines, first, Math.min(end, number + settings.span), asked);
+    // What begins further down is looked at from there, where all of it is seen.
+    if (!aligned || aligned.holding.line > number) continue;
+    until = aligned.until;
+    found.push({ path, distance, ...aligned.holding });
   }
   return found;
 }
@@ -221,7 +223,12 @@ interface Run {
  * The best chain of common runs, in the order of both: each adds its weight, and each step from one to the next costs by the words of the lines that it
  * passes over (a hole holds an expression of a few words; what lies further apart is another statement).
  */
-function align(lines: readonly string[], top: number, last: number, asked: Asked): Omit<Holding, "path" | "distance"> | null {
+function align(
+  lines: readonly string[],
+  top: number,
+  last: number,
+  asked: Asked,
+): { holding: Omit<Holding, "path" | "distance">; until: number } | null {
   const source: { word: string; line: number; literal: boolean }[] = [];
   for (let number = top; number <= last; number++) {
     const line = lines[number - 1]!;
@@ -265,7 +272,11 @@ function align(lines: readonly string[], top: number, last: number, asked: Asked
   const { at, in: begins, length } = longest ?? best;
   const written = asked.text.slice(asked.names[at]!.from, asked.names[at + length - 1]!.end);
   const exact = lines[source[begins]!.line - 1]!.includes(written);
-  return { line: source[first.in]!.line, share: Math.min(1, held / asked.total), run: length, literal: quoted, exact };
+  const end = chain.at(-1)!;
+  return {
+    holding: { line: source[first.in]!.line, share: Math.min(1, held / asked.total), run: length, literal: quoted, exact },
+    until: source[end.in + end.length - 1]!.line,
+  };
 }
 
 /** All maximal runs, in the order of the text. */

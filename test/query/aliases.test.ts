@@ -55,3 +55,15 @@ test("callers of what a pattern takes out of an object are not none, and it does
   const stop = findSymbol(tree.store, { name: "stop" }).chosen!;
   expect(tree.store.edgesTo(stop.id, ["uses", "calls"]).map(({ src }) => tree.store.symbolById(src)?.qualified)).toEqual([]);
 });
+
+test.each([
+  ["pkg.x.compute", "py/pkg/x.py", "compute"],
+  ["deep::long_name", "rs/src/deep.rs", "long_name"],
+  ["crate::deep::Deep", "rs/src/deep.rs", "Deep"],
+  ["kt.Original", "kt/A.kt", "Original"],
+  ["nowhere.compute", undefined, undefined],
+  ["pkg.compute_all", undefined, undefined],
+])("%s is what its module or package defines", (name, path, qualified) => {
+  const { chosen } = findSymbol(tree.store, { name });
+  expect([chosen?.path, chosen?.qualified]).toEqual([path, qualified]);
+});

@@ -30,6 +30,8 @@ const FILES: Record<string, string> = {
   "net/about.py": about("com acme service main error var lib app config yml job state worker"),
   "web/snippet.ts":
     "export const pairs = (list: string[]) =>\n  list.flatMap((one, i) => list.slice(i + 1).map((other) => [one, other] as const));\n",
+  "srv/patch.c":
+    "void clear(delta *delta) {\n\tif (delta->status == MODIFIED)\n\t\tdelta->flags = 1;\n\tdelta->old_file.id = 2;\n\n\tif (delta->status == ADDED) {\n\t\toid_clear(&delta->old_file.id,\n\t\t\tpatch->base.oid_type);\n\t}\n}\n",
 };
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: it is the source of files
 const MESSAGES: [message: string, place: string][] = [
@@ -54,6 +56,7 @@ const MESSAGES: [message: string, place: string][] = [
   ["__call__ called before outcome was set", "net/second.py:3"],
   ["__call__() called before outcome was set", "net/first.py:3"],
   ["list.flatMap((one, i) => list.slice(i + 1).map((other) => [one, other] as const))", "web/snippet.ts:2"],
+  ["if (delta->status == ADDED) {\n\t\toid_clear(&delta->old_file.id,\n\t\t\tpatch->base.oid_type);", "srv/patch.c:6"],
 ];
 
 const tree = indexed(FILES, { embedding: { steps: 0 } });

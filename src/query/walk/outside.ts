@@ -37,7 +37,7 @@ interface Use {
  * @returns null where the relation is another one, or no line of code has the name in such a place
  */
 export function outsideUses(store: Store, operation: Operation, typed: string, answer: StructuralAnswer): StructuralAnswer | null {
-  const { of, last } = NAME.exec(typed.replace(/\(\s*\)$/, ""))?.groups ?? {};
+  const { of, last } = NAME.exec(typed.replace(/\(\s*\)$|\.prototype(?=\.)/g, ""))?.groups ?? {};
   const read = READERS[operation];
   if (last === undefined || last.length < 2 || !read) return null;
   // As a whole word it is found by postings: only the files that have it are read.

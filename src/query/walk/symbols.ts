@@ -8,7 +8,7 @@ import { DEPENDING, HIERARCHY, TYPES } from "../../base/kinds.ts";
 import { walking } from "../../base/settings.ts";
 import type { SymbolKind } from "../../base/types.ts";
 import { languageFor } from "../../lang/languages.ts";
-import type { Store, SymbolRow } from "../../store/graph.ts";
+import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { governorNamed } from "./governance.ts";
 import { usedAt } from "./standing.ts";
 import { filesNaming } from "./texts.ts";
@@ -120,7 +120,10 @@ function packageOf(store: Store, typed: string): SymbolChoice | null {
 
 /** Definitions by exact qualified name, then by its end, then without case and underscores; outside packages last. */
 function matching(store: Store, typed: string): { found: SymbolRow[]; how: string } {
-  const dotted = typed.replace(/::|#|->|\\/g, ".").replace(/^\.+|\.+$/g, "");
+  const dotted = typed
+    .replace(/::|#|->|\\/g, ".")
+    .replace(/\.prototype(?=\.)/g, "")
+    .replace(/^\.+|\.+$/g, "");
   const last = dotted.slice(dotted.lastIndexOf(".") + 1);
   const usable = (list: SymbolRow[]): SymbolRow[] => list.filter((symbol) => symbol.kind !== "file" && symbol.kind !== "import");
   // A package is what is imported under its name, not the manifest's line about it.
@@ -137,11 +140,27 @@ function matching(store: Store, typed: string): { found: SymbolRow[]; how: strin
   if (asTyped.length > 0) return { found: asTyped, how: "" };
   const ending = usable(dotted.includes(".") ? store.symbolsByQualified(dotted) : store.symbolsByName(dotted));
   if (ending.length > 0) return { found: defined(ending), how: "" };
+  const behind = usable(dotted.includes(".") ? store.symbolsByName(last) : []).filter((symbol) => isOfModule(symbol, dotted));
+  if (behind.length > 0) return { found: behind, how: "" };
   const folded = usable(dotted.includes(".") ? store.symbolsByQualified(dotted, true) : store.symbolsByName(dotted, true));
   if (folded.length > 0) return { found: defined(folded), how: `No ${typed} as written; the same name in other letters was taken.` };
   const written = usable(store.symbolsByName(typed)).filter((symbol) => symbol.kind === "external" || symbol.kind === "section");
   return { found: written, how: "" };
 }
+
+/**
+ * Does a name lead to a definition through the module or the package that it stands in: `app.util.helpers.render`, `limiter.New`, `crate::web::scope`,
+ * `App\Services\Mailer::send`? By the folders of its file or these and the file's own name.
+ */
+function isOfModule({ path, qualified }: SymbolRow, dotted: string): boolean {
+  if (path === "" || !dotted.endsWith(`.${qualified}`)) return false;
+  const wanted = parts(dotted.slice(0, -qualified.length - 1), ".").filter((one) => !/^(?:crate|self|super)$/.test(one));
+  const own = parts(path.replace(/\.[^./]+$/, ""), "/").filter((one) => !/^(?:src|lib|__init__|index|mod)$/.test(one));
+  const isEnd = (of: readonly string[]): boolean => wanted.every((one, i) => of[of.length - wanted.length + i] === one);
+  return wanted.length > 0 && (isEnd(own) || isEnd(own.slice(0, -1)));
+}
+
+const parts = (text: string, sign: string): string[] => text.toLowerCase().replaceAll("-", "_").split(sign);
 
 /** A key of a manifest, settings or a table: nothing calls or imports it. */
 const isKeyOfData = (symbol: SymbolRow): boolean => symbol.kind !== "file" && languageFor(symbol.language).content === "data";
@@ -274,12 +293,11 @@ function single(symbol: SymbolRow, reason: string): SymbolChoice {
   return { chosen: symbol, candidates: [symbol], reason, suggestions: [] };
 }
 
-/** What uses a definition. */
 /** Folders of what is brought along or built, by custom. */
 const BUILT = /(?:^|\/)(?:deps|dist|externals?|subprojects|bundled)\//;
 
-/** How definitions of a name are told apart, the most telling first: less is meant sooner. @param compared how many there are */
-function criteriaFor(store: Store, compared: number): [string, (symbol: SymbolRow) => number][] {
+/** How the definitions of a name are told apart, the most telling first: less is meant sooner. */
+function criteriaFor(store: Store, compared: readonly SymbolRow[]): [string, (symbol: SymbolRow) => number][] {
   const tags = new Map<number, string[]>();
   const tagsOf = (symbol: SymbolRow): string[] => {
     if (symbol.file === null) return [];
@@ -290,14 +308,11 @@ function criteriaFor(store: Store, compared: number): [string, (symbol: SymbolRo
     }
     return list;
   };
-  const users = new Map<number, number>();
+  const own = compared.flatMap(({ file, id }) => (file === null ? [] : id)).slice(0, walking.comparedByUse);
+  let users: Map<number, EdgeRow[]> | null = null;
   const usersOf = (symbol: SymbolRow): number => {
-    let count = users.get(symbol.id);
-    if (count === undefined) {
-      count = compared > walking.comparedByUse || symbol.file === null ? 0 : store.edgesTo(symbol.id, DEPENDING).length;
-      users.set(symbol.id, count);
-    }
-    return count;
+    users ??= Map.groupBy(store.edgesToAny(own, DEPENDING), ({ dst }) => dst);
+    return users.get(symbol.id)?.length ?? 0;
   };
   const away = (symbol: SymbolRow): number => {
     const list = tagsOf(symbol);
@@ -323,7 +338,7 @@ function criteriaFor(store: Store, compared: number): [string, (symbol: SymbolRo
 }
 
 /** How much a definition is meant, to be compared with one of another tree. */
-export const standingOf = (store: Store, symbol: SymbolRow): number[] => criteriaFor(store, 1).map(([, score]) => score(symbol));
+export const standingOf = (store: Store, symbol: SymbolRow): number[] => criteriaFor(store, [symbol]).map(([, score]) => score(symbol));
 
 /** Which of two definitions is meant sooner. */
 export const compareStanding = (a: readonly number[], b: readonly number[]): number => {
@@ -333,7 +348,7 @@ export const compareStanding = (a: readonly number[], b: readonly number[]): num
 
 /** The one that is meant most probably: code rather than data, not in a test, exported, a type or a function, outermost, first by path. */
 function choose(store: Store, found: SymbolRow[], typed: string, how: string): SymbolChoice {
-  const criteria = criteriaFor(store, found.length);
+  const criteria = criteriaFor(store, found);
   const sorted = [...found].sort((a, b) => {
     for (const [, score] of criteria) if (score(a) !== score(b)) return score(a) - score(b);
     return a.path < b.path ? -1 : a.path > b.path ? 1 : a.at - b.at;

@@ -98,7 +98,8 @@ function packageStart(folders: readonly string[], name: string): number {
 /** Does the start of a text say that a program wrote it? */
 export function saysGenerated(text: string): boolean {
   const head = text.slice(0, 1_000);
-  return /generated/i.test(head) && GENERATED.test(head);
+  // What is said inside a declaration is said of a member.
+  return /generated/i.test(head) && head.split("\n").some((line) => !/^(?:\t| {2})/.test(line) && GENERATED.test(line));
 }
 
 const GENERATED =
