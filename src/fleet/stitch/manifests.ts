@@ -250,8 +250,12 @@ function pyproject(read: Reading): void {
     ...included.flatMap(({ include }) => (typeof include === "string" ? [include.split("/")[0]!] : [])),
     ...(typeof flit === "string" ? [flit] : []),
   ];
-  if (name !== undefined)
-    read.offers("pypi", name, project.version ?? poetry.version, { modules: pythonModules(read, name, [...new Set(where)], named) });
+  if (name !== undefined) {
+    const modules = pythonModules(read, name, [...new Set(where)], named);
+    const path = table(table(tool.hatch).version).path ?? table(table(tool.pdm).version).path;
+    const version = project.version ?? poetry.version ?? versionIn(read, path, modules);
+    read.offers("pypi", name, version, { modules });
+  }
   for (const scripts of [project.scripts, project["gui-scripts"], poetry.scripts])
     for (const [one, target] of Object.entries(table(scripts))) read.script(one, target);
   for (const one of strings(project.dependencies)) requirement(read, one);
@@ -261,6 +265,14 @@ function pyproject(read: Reading): void {
   for (const list of [poetry.dependencies, poetry["dev-dependencies"], ...groups])
     for (const [one, wanted] of Object.entries(table(list)))
       read.asks("pypi", one, typeof wanted === "string" ? wanted : table(wanted).version);
+}
+
+/** The version that a file of a distribution has as a literal: the one that the manifest names, else one where it mostly stands. */
+function versionIn(read: Reading, path: unknown, modules: readonly Module[]): string | undefined {
+  const named = typeof path === "string" ? [join(read.folder, path)] : [];
+  const usual = modules.flatMap(({ path: at }) => ["__version__", "_version", "version", "__init__"].map((base) => `${at}/${base}.py`));
+  const texts = [...named, ...usual].flatMap((one) => (one === null ? [] : (read.tree.text(one) ?? [])));
+  return texts.flatMap((text) => /^(?:__version__|VERSION|version)\s*(?::\s*\w+\s*)?=\s*["'](\d[^"'\n]*)["']/m.exec(text)?.[1] ?? [])[0];
 }
 
 /** Sections of an INI file. */

@@ -340,6 +340,16 @@ describe("hostile manifests", () => {
   });
 });
 
+test("the version of a distribution that only its code says", () => {
+  const at = (texts: Record<string, string>) =>
+    manifestsOf({ paths: Object.keys(texts).sort(), text: (path) => texts[path] ?? null }).packages.map(({ version }) => version);
+  const own = { "p/__init__.py": 'import x\n__version__: str = "1.4.2"\n', "p/vers.py": 'VERSION = "2.0"\n' };
+  const toml = '[project]\nname = "p"\ndynamic = ["version"]\n';
+  expect(at({ ...own, "pyproject.toml": toml })).toEqual(["1.4.2"]);
+  expect(at({ ...own, "pyproject.toml": `${toml}[tool.hatch.version]\npath = "p/vers.py"\n` })).toEqual(["2.0"]);
+  expect(at({ "p/__init__.py": "__version__ = made()\n", "pyproject.toml": toml })).toEqual([null]);
+});
+
 test("where manifests say that something begins, of files that the tree has: what is built, in its source", () => {
   const texts: Record<string, string> = {
     "package.json": JSON.stringify({
