@@ -112,7 +112,9 @@ export function formMeant(tree: Tree, family: Family, type: WorldSymbol, written
   let meant = itself;
   for (const [at, form] of forms.entries()) {
     if (at === itself) continue;
-    const [names, args] = form.split(";") as [string, string];
+    const [names, args] = form.split(";") as [string, string?];
+    // the template itself again, under another condition
+    if (args === undefined) return -1;
     const wanted = splitTop(args, ",").map(plainTyped);
     const fits = all.map((one, i) => isFor(wanted[i] ?? standard[i]!, names.split(","), one, isOther));
     if (fits.includes(false)) continue;

@@ -204,9 +204,14 @@ function markersOf(store: Store, symbol: SymbolRow): string {
 export const isBeginning = ({ name, language }: Pick<SymbolRow, "name" | "language">): boolean =>
   /^(?:main|Main)$/.test(name) || languageFor(language).entry?.test(name) === true;
 
+/** `ENDPOINT("GET", "/orders", orders) {`: what stands in the place of a function's type and name. */
+const MADE = /^([A-Z][A-Z0-9_]{2,})\s*\(/;
+
 function entryOf(store: Store, symbol: SymbolRow): string | null {
   const { name, qualified, language } = symbol;
-  const { entry, unspoken } = languageFor(language);
+  const { entry, unspoken, preprocessed } = languageFor(language);
+  const macro = preprocessed ? MADE.exec(symbol.signature)?.[1] : undefined;
+  if (macro !== undefined) return `${qualified} is made by the macro ${macro}: what else that makes may call it.`;
   if (symbol.kind === "method" && unspoken?.test(name))
     return `${name} is called without its name: by a loop, a pattern, an index or an operator, or by a framework.`;
   if (!ENTRY.test(name) && !entry?.test(name)) return null;

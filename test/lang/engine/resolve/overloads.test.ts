@@ -881,6 +881,9 @@ class Box { public: T get(); int wait(int n); };
 template <typename T>
 class Box<T, true> { public: T get(); int wait(int n); };
 using Held = Box<Item, true>;
+template <typename T> struct Two { int two(); };
+template <typename T> struct Two { int two(); };
+int twice(Two<int> two) { return two.two(); }
 template <typename T> struct At { int at(); };
 template <> struct At<int> { int at(); };
 template <typename T> struct At<T*> { int at(); };
@@ -898,15 +901,16 @@ template <typename Any> void use(Box<Item> a, Held b, At<int> c, At<long> d, At<
 }
 `;
     expect(calledFrom({ "a.cpp": text }, "a.cpp")).toEqual({
-      12: "1, 3",
-      13: "5",
-      14: "10",
-      15: "3",
-      16: "8",
-      17: "7",
-      18: "7",
-      19: "9",
-      20: "? 7 8 9",
+      9: "? 7 8",
+      15: "1, 3",
+      16: "5",
+      17: "13",
+      18: "3",
+      19: "11",
+      20: "10",
+      21: "10",
+      22: "12",
+      23: "? 10 11 12",
     });
   });
 
