@@ -10,12 +10,18 @@ import { isTerminal, say } from "../base/visible.ts";
 import { countTokens } from "../query/tokens.ts";
 import type { Flags } from "./flags.ts";
 import { print, printBytes, printed } from "./print.ts";
+import { type ListForm, listForm } from "./question.ts";
 import { pathsOf, renderPaths } from "./render/parts.ts";
 import { renderText } from "./render/text.ts";
 import { renderVimgrep } from "./render/vimgrep.ts";
 import { COLOURS, type Style, style, styleOf, visible, wantsColour } from "./render/visible.ts";
 import { asJson, renderJson } from "./report.ts";
 import { nowOf } from "./session.ts";
+
+const LISTS: Record<ListForm, (answer: Answer, cwd: string) => string> = {
+  vimgrep: renderVimgrep,
+  files: (answer, cwd) => renderPaths(pathsOf(answer, cwd)),
+};
 
 /** Flags that ask for the graph around the results. A relation's own graph is its results. */
 const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
@@ -24,8 +30,7 @@ const SUBGRAPH = ["regex", "keyword", "edges", "depth"];
 export function printAnswer(whole: Answer, flags: Flags, cwd = process.cwd()): number {
   const answer = asJson(flags) ? whole : onDisk(whole);
   // Lists of places are for programs: what is to be known of them is said beside them, and first.
-  if ((flags.on("vimgrep") || flags.on("files")) && !asJson(flags))
-    for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
+  if (listForm(flags) && !asJson(flags)) for (const { message } of answer.warnings) say(`manifold: ${visible(placeless(message))}\n`);
   if (flags.on("files") && flags.on("null") && !isTerminal(1)) {
     // For xargs -0 and its like, names are what they are on disk.
     for (const path of pathsOf(answer, cwd)) printBytes(Buffer.concat([Buffer.from(systemPath(path)), Buffer.from([0])]));
@@ -37,13 +42,13 @@ export function printAnswer(whole: Answer, flags: Flags, cwd = process.cwd()): n
 const placeless = (sentence: string): string => sentence.replace(/:(?=\s*\d)/g, " line ");
 
 /** Lists of places have no notes. */
-const showsNotes = (flags: Flags) => asJson(flags) || !(flags.on("vimgrep") || flags.on("files"));
+const showsNotes = (flags: Flags) => asJson(flags) || !listForm(flags);
 
 function rendered(whole: Answer, flags: Flags, cwd: string, paint: Style = style(false), marked = false): string {
   if (asJson(flags)) return renderJson(whole, flags.on("jsonl"), !flags.on("jsonl") && (whole.budget.truncated || !fitsIndented(whole)));
   const answer = onDisk(whole);
-  if (flags.on("vimgrep")) return renderVimgrep(answer, cwd);
-  if (flags.on("files")) return renderPaths(pathsOf(answer, cwd));
+  const form = listForm(flags);
+  if (form !== undefined) return LISTS[form](answer, cwd);
   const subgraph =
     SUBGRAPH.some((flag) => flags.has(flag)) &&
     (flags.has("edges") || answer.route.operation === "search" || answer.route.operation === "related");
@@ -79,7 +84,7 @@ function fitsIndented(answer: Answer): boolean {
 /** The form that the flags ask for, as the budget counts it: without colours. */
 export function formOf(flags: Flags, cwd = process.cwd()): Form | undefined {
   if (asJson(flags)) return { ...lineForm, print: (answer) => rendered(answer, flags, cwd) };
-  if (flags.on("vimgrep") || flags.on("files")) return undefined;
+  if (listForm(flags)) return undefined;
   return {
     print: (answer) => rendered(answer, flags, cwd),
     line: 1,

@@ -184,12 +184,20 @@ export const llmFlag = {
 
 const KINDS = [...new Set<string>([...SYMBOL_KINDS, ...CHUNK_KINDS])];
 
+/** Forms that list places, each a flag of its own; answer.ts renders them. */
+export const LIST_FORMS = ["vimgrep", "files"] as const;
+export type ListForm = (typeof LIST_FORMS)[number];
+const FORMS = ["json", "jsonl", ...LIST_FORMS] as const;
+
+/** The list of places that is asked for; undefined for other forms. */
+export const listForm = (flags: Flags): ListForm | undefined => LIST_FORMS.find((name) => flags.on(name));
+
 /** Is the output read by a program? Those take all there is unless they ask for less. */
-const forPrograms = (flags: Flags): boolean => ["json", "jsonl", "vimgrep", "files"].some((name) => flags.on(name));
+const forPrograms = (flags: Flags): boolean => FORMS.some((name) => flags.on(name));
 
 /** @throws Refusal `bad-value` for forms of output that exclude each other */
 function checkForms(flags: Flags): void {
-  const forms = ["json", "jsonl", "vimgrep", "files"].filter((name) => flags.on(name) && !(name === "jsonl" && flags.on("json")));
+  const forms = FORMS.filter((name) => flags.on(name) && !(name === "jsonl" && flags.on("json")));
   if (forms.length > 1) throw new Refusal("bad-value", `--${forms[0]} and --${forms[1]} are two forms of output.`, "Give one of them.");
   if (flags.on("null") && !flags.on("files"))
     throw new Refusal("bad-value", "-0 says how --files ends a path, but there is no --files.", "Write --files -0.");

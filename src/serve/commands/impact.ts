@@ -16,7 +16,7 @@ import { type FlagDefs, type Flags, oneOf } from "../flags.ts";
 import type { Several } from "../fleet/open.ts";
 import { INPUT, readInput } from "../input.ts";
 import { print } from "../print.ts";
-import { answerFlags, askOptions, toRoot } from "../question.ts";
+import { answerFlags, askOptions, listForm, toRoot } from "../question.ts";
 import { lookAtLines, renderImpact, togetherLines } from "../render/impact.ts";
 import { renderMarkdown } from "../render/markdown.ts";
 import { sarifOf } from "../render/sarif.ts";
@@ -97,7 +97,7 @@ export default command({
         }
         if (loaded instanceof Refusal) throw loaded;
         // People and code scanning read the report alone; an answer is more: quotes, counted in tokens.
-        const quoted = source.kind === "symbol" || format === "json" || flags.on("vimgrep") || flags.on("files");
+        const quoted = source.kind === "symbol" || format === "json" || listForm(flags) !== undefined;
         if (!quoted) return output(await impactOf(session, source, { ...options, open: true }), format, flags, root);
         const { k, budget, includePossible } = askOptions(flags, root);
         const question = `impact ${asText(source)}`;
@@ -139,13 +139,7 @@ async function overSeveral(
     if (answer.impact === null) return printAnswer(answer, flags);
     if (format === "json") return output(answer.impact, format, flags, root, answer);
     const shown = onDisk(answer);
-    return output(
-      shown.impact!,
-      format,
-      flags,
-      shown.root,
-      source.kind === "symbol" || flags.on("vimgrep") || flags.on("files") ? shown : undefined,
-    );
+    return output(shown.impact!, format, flags, shown.root, source.kind === "symbol" || listForm(flags) ? shown : undefined);
   } finally {
     several.members.close();
   }
@@ -188,13 +182,13 @@ function output(report: ImpactReport, format: Format, flags: Flags, root: string
   else if (answer && format === "json") print(renderJson(answer, flags.on("jsonl")));
   else if (answer && symbol) {
     const exit = printAnswer(answer, flags);
-    if (format === "text" && !flags.on("vimgrep") && !flags.on("files")) {
+    if (format === "text" && !listForm(flags)) {
       const options = { root, cwd: process.cwd(), style: styleOf(flags) };
       const beside = [...lookAtLines(report, options, MOST_DOCUMENTS), ...togetherLines(report, options)];
       if (beside.length > 0) print(`${beside.join("\n")}\n`);
     }
     return report.gate.exit === EXIT.ok ? exit : report.gate.exit;
-  } else if (answer && (flags.on("vimgrep") || flags.on("files"))) printAnswer(answer, flags);
+  } else if (answer && listForm(flags)) printAnswer(answer, flags);
   else print(renderImpact(report, { root, cwd: process.cwd(), style: styleOf(flags) }));
   return report.gate.exit;
 }

@@ -15,7 +15,7 @@ import type { Flags } from "../flags.ts";
 import type { Several } from "../fleet/open.ts";
 import { INPUT, linesOf, readInput } from "../input.ts";
 import { print, streamed } from "../print.ts";
-import { answerFlags, askOptions, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
+import { answerFlags, askOptions, listForm, llmFlag, routeFlags, searchFlags, thickFlags } from "../question.ts";
 import { styleOf, visible } from "../render/visible.ts";
 import { asJson } from "../report.ts";
 import { answerOf, holdsOthers, mended, openedAround, openedFleet, openSession } from "../session.ts";
@@ -105,7 +105,7 @@ async function batch(flags: Flags, local: AskOptions["local"]): Promise<number> 
   const asked = flags.has("fleet") ? await fleetAsker(flags, local) : await treeAsker(flags, local);
   let exit: number = EXIT.ok;
   let before = "";
-  const forPeople = !asJson(flags) && !flags.on("vimgrep") && !flags.on("files");
+  const forPeople = !asJson(flags) && !listForm(flags);
   const paint = styleOf(flags);
   const recorded = new Recorded("q", asked.root, flags);
   for await (const line of linesOf(Bun.stdin.stream())) {
