@@ -9,8 +9,7 @@ import { type Style, visible } from "../render/visible.ts";
 import { printReport } from "../report.ts";
 import { CLIENT_NAMES, CLIENTS, type Client, type Place, SCOPES, type Scope, type Start } from "./clients.ts";
 import { type Edit, hookEdit, serverEdit, skillEdit, snippetEdit } from "./edits.ts";
-import { readConfig } from "./file.ts";
-import { type Action, carryOut, diffOf, fileOf, isUsed, Records, type Step, stateOf, stepFor } from "./plan.ts";
+import { type Action, carryOut, diffOf, fileOf, isUsed, Records, readConfig, type Step, stateOf, stepFor } from "./plan.ts";
 
 export { SNIPPET } from "./edits.ts";
 export { ownProgram } from "./plan.ts";
