@@ -398,7 +398,7 @@ export const OUTER: readonly Row[] = [
   row(
     "how-it-reaches",
     "path",
-    `${SHOW}(?:in |after |over )?how (?:many \\w+ )?(?:does|do|can|could|would|is|are) (?<of>.+?) ${VIA}reach(?:ed)? (?<to>.+)`,
+    `${SHOW}(?:in |after |over )?how (?:many \\w+ )?(?:does|do|can|could|would|is|are) (?<of>.+?) ${VIA}reach(?:ed)? (?!from )(?<to>.+)`,
   ),
   row(
     "reaches",
@@ -470,7 +470,7 @@ export const OUTER: readonly Row[] = [
   row(
     "does",
     "path",
-    `${SHOW}how (?:does|do|did|can|could|will|would) (?<of>.+?(?<!\\b${SMALL})) (?:${LIGHT} (?=${SMALL} )|(?=(?!${SMALL}\\b)[a-z]+(?<!ing|ly) ${SMALL} |(?:start|begin|stop|finish|keep|continue) [a-z]+ing ))(?<to>.+)`,
+    `${SHOW}how (?:does|do|did|can|could|will|would) (?<of>.+?(?<!\\b${SMALL})) (?:${LIGHT} (?=${SMALL} )|(?=(?!${SMALL}\\b)[a-z]+(?<!ing|ly) ${SMALL} |(?:start|begin|stop|finish|keep|continue) [a-z]+ing ))(?<to>(?!.*\\band (?:what|which|who|where)\\b).+)`,
     { weak: true, aside: true },
   ),
 ];

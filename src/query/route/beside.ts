@@ -50,7 +50,7 @@ const WHEN =
 const THINGS =
   "(?:code|functions?|methods?|class(?:es)?|types?|exports?|symbols?|definitions?|variables?|constants?|helpers?|macros?|structs?|interfaces?|enums?|things?|stuff|anything|everything|what)";
 const UNUSED =
-  "(?:(?:(?:that|which|is|are|seems?) )*(?:(?:never|not|no longer|isn't|aren't) (?:ever |being |actually )?(?:used|called|referenced|invoked|needed)|unused|dead|unreferenced|uncalled|orphaned)(?: (?:anywhere|by anything|any ?more|at all))?|(?:(?:that|which) )?(?:(?:have|has|having|with) (?:no|zero)|without(?: any)?) (?:known )?(?:callers?|call sites|users?|uses?|usages?|references?)|(?:that )?(?:does )?(?:nothing|nobody|no one|no code) (?:ever )?(?:uses?|calls?|references?|needs?))";
+  "(?:(?:(?:that|which|is|are|seems?) )*(?:(?:never|not|no longer|isn't|aren't) (?:ever |being |actually )?(?:used|called|referenced|invoked|needed)|unused|dead|unreferenced|uncalled|orphaned)(?: (?:anywhere|by anything|any ?more|at all))?|(?:(?:that|which) )?(?:(?:have|has|having|with) (?:no|zero)|without(?: any)?) (?:known )?(?:callers?|call sites|users?|uses?|usages?|references?)|(?:(?:that|which) )?(?:does )?(?:nothing|nobody|no one|no code) (?:ever )?(?:uses?|calls?|references?|needs?))";
 const UNUSED_STEMS = "never|not|no_|nobody|isn|aren|without|zero|unused|dead|unreferenced|uncalled|orphan";
 const LEAD =
   "(?:(?:show|list|tell|give|get|find|see|display|summari[sz]e|print|me|us|the|a|all|any|what|which|is|are|was|were|of|full|complete|run) )*";
@@ -91,7 +91,7 @@ export const asideSignals: readonly Row[] = [
     "what-changed-in",
     "history",
     "chang|new|happen|modif|add|remov|updat|fix|do|going",
-    `(?:what|which \\w+|anything)(?:'s| has| have| was| were| is| did (?:we|they|you|people))?(?: been)? (?:${CHANGED}|change|do|done|new|happened|going on) (?:in|to|with|about|for|at|on|under) ${A} (?:${WHEN})`,
+    `(?:what|which \\w+|anything)(?:'s| has| have| was| were| is| (?:did|have|has) (?:we|they|you|people))?(?: been)? (?:${CHANGED}|change|do|done|new|happened|going on) (?:in|to|with|about|for|at|on|under) ${A} (?:${WHEN})`,
   ),
   row(
     "recent-changes",

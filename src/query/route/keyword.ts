@@ -84,9 +84,9 @@ export const keywordSignals: Signal[] = [
   ),
   literal(
     "where-appears",
-    "where|which|what|often|is|does \"|'|`",
+    "where|which|what|often|times|is|does \"|'|`",
     0.93,
-    `\\b(?:(?:${WHERE}|everywhere|how often|in (?:which|what) (?:files?|modules?|places?|lines?|functions?|classes|tests?|folders?)|(?:which|what) (?:files?|modules?|places?))(?: (?:does|do|is|are))?|(?:is|does)(?! \`)) (?:the )?(?:(?:error |log |warning )?(?:${TEXT}) )?(?<keyword>${QUOTED}) (?:(?:is|are|gets?|being|ever) )?(?:appears?|occurs?|used|stands?|come(?:s)? from|raised|thrown|logged|printed|shown|emitted|displayed|output|returned|mentioned|hard-?coded|show up|shows up|written|produced|generated|sent|found)\\b`,
+    `\\b(?:(?:${WHERE}|everywhere|how (?:often|many times)|in (?:which|what) (?:files?|modules?|places?|lines?|functions?|classes|tests?|folders?)|(?:which|what) (?:files?|modules?|places?))(?: (?:does|do|is|are))?|(?:is|does)(?! \`)) (?:the )?(?:(?:error |log |warning )?(?:${TEXT}) )?(?<keyword>${QUOTED}) (?:(?:is|are|gets?|being|ever) )?(?:appears?|occurs?|used|stands?|come(?:s)? from|raised|thrown|logged|printed|shown|emitted|displayed|output|returned|mentioned|hard-?coded|show up|shows up|written|produced|generated|sent|found)\\b`,
   ),
   literal(
     "who-says",
