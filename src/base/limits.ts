@@ -60,7 +60,7 @@ export const INDEX_HISTORY = [
   {
     version: 22,
     change:
-      "C++: casts, names of a lambda's own, lists that make objects, strings that are added, comments among parameters, forms of class templates, the outermost name space, inline ones. Benchmarks are examples, and features in Gherkin tests.",
+      "C++: casts, names of a lambda's own, lists that make objects, strings that are added, comments among parameters, forms of class templates, the outermost name space, inline ones, macros that begin small. Benchmarks are examples, and features in Gherkin tests.",
   },
   { version: 23, change: "What is said to be generated inside a declaration makes no file generated." },
 ] as const;

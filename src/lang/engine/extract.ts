@@ -283,6 +283,17 @@ const shortened = (qualified: string): string =>
 /** Kinds whose declared name may be a path. */
 const CONTAINERS: ReadonlySet<SymbolKind> = new Set(["module", "namespace", "class", "struct", "interface", "trait", "enum", "type"]);
 
+/** What `lib::Store` is inside `namespace lib { namespace in {`: its own spaces are said again. */
+function withinSpace(owner: string, around: string): string {
+  const parts = owner.split(".");
+  const spaces = around.split(".");
+  for (let at = 0; at < spaces.length; at++) {
+    const again = spaces.slice(at);
+    if (again.length < parts.length && again.every((space, i) => space === parts[i])) return parts.slice(again.length).join(".");
+  }
+  return owner;
+}
+
 function settle(
   pending: Pending,
   settled: readonly RawSymbol[],
@@ -296,7 +307,7 @@ function settle(
   const container = settled[parent]!;
   const prefix = [
     ...(container.kind === "file" ? [] : [shortened(container.qualified)]),
-    ...(pending.owner === null ? [] : [pending.owner]),
+    ...(pending.owner === null ? [] : [container.kind === "namespace" ? withinSpace(pending.owner, container.qualified) : pending.owner]),
   ];
   const hidden = container.kind === "function" || container.kind === "method" || !container.exported;
   const declared =

@@ -271,10 +271,18 @@ const SPECIFIERS = /^[ \t]*(?:(?:static|inline|extern|friend|virtual|explicit|co
  * Takes macros out of C and C++ where they stand in no place the grammars know: export and calling-convention markers,
  * attributes, lines that expand to whole declarations. By convention a macro is written in capitals.
  */
+/** A macro that says how a function is inlined, whose name begins small. */
+const INLINED = /\b[a-z]\w*inline\b(?=\s+[A-Za-z_:])/g;
+
 function dropMacros(out: Blanker, seen: Blanker): void {
   // The right-hand sides of #define are not parsed as code.
   for (const { index, 0: line } of seen.toString().matchAll(/^[ \t]*#(?:[^\n\\]|\\\r?\n|\\.)*/gm)) seen.blank(index, index + line.length);
   for (const { index, 0: mark } of seen.toString().matchAll(NUMBERED)) {
+    out.blank(index, index + mark.length);
+    seen.blank(index, index + mark.length);
+  }
+  // `force_inline bool ready(`
+  for (const { index, 0: mark } of seen.toString().matchAll(INLINED)) {
     out.blank(index, index + mark.length);
     seen.blank(index, index + mark.length);
   }
@@ -475,7 +483,7 @@ export function withoutBrokenConditionals(text: string): string {
 /** C and C++. */
 /** What the grammars take for something else without an error: `EXPORT Status open(`, `class EXPORT Name {`, a macro alone before a definition, `API(int) open(`. */
 export const MISREAD =
-  /^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)(?:[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)+[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)(?:[A-Za-z_]\w*|\([A-Za-z_]\w*\))[ \t]*\(|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]*\((?:const[ \t]+|struct[ \t]+|unsigned[ \t]+)*[A-Za-z_]\w*[ \t]*\**\)[ \t]*\r?\n?[ \t]*[A-Za-z_]*[a-z]\w*[ \t]*\([^;]/m;
+  /\b[a-z]\w*inline\s+[A-Za-z_]|^[ \t]*[A-Z][A-Z0-9_]{2,}[ \t]*(?:\([^()\n]*\))?[ \t]*\r?\n\s*(?:namespace|class|struct|template|enum|typedef|using|static|inline)\b|\b(?:class|struct|union)(?:[ \t]+[A-Z][A-Z0-9_]{2,}(?:[ \t]*\([^()\n]*\))?)+[ \t]+[A-Za-z_]\w*(?:[ \t]+final)?\s*[:{]|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]+(?:const[ \t]+|struct[ \t]+)?[A-Za-z_][\w:]*(?:<[^<>;\n]*>)?(?:[ \t*&]+|[ \t*&]*\r?\n)(?:[A-Za-z_]\w*|\([A-Za-z_]\w*\))[ \t]*\(|^[ \t]*(?:(?:static|inline|extern)[ \t]+)*[A-Z][A-Z0-9_]{2,}[ \t]*\((?:const[ \t]+|struct[ \t]+|unsigned[ \t]+)*[A-Za-z_]\w*[ \t]*\**\)[ \t]*\r?\n?[ \t]*[A-Za-z_]*[a-z]\w*[ \t]*\([^;]/m;
 
 export function repairC(text: string): string {
   // Work grows with the length of lines; nothing handwritten has such a line.

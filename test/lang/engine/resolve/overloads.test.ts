@@ -943,6 +943,20 @@ int run(lib::Type type) {
     ]);
   });
 
+  test("a macro that begins small hides no function, and a name space that is said again is the one around", () => {
+    const text = `namespace lib {
+struct Url { void go(); int has(); };
+really_inline constexpr bool ready(std::string_view text) { return true; }
+force_inline int
+count(int n) noexcept { return n; }
+inline void lib::Url::go() { has(); }
+int lib::Url::has() { return ready("x") + count(1); }
+int use(Url url) { url.go(); return url.has(); }
+}
+`;
+    expect(calledFrom({ "a.cpp": text }, "a.cpp")).toEqual({ 6: "7", 7: "3, 4", 8: "6, 7" });
+  });
+
   test("a block behind a macro leaves the functions behind it what they are", () => {
     const files = {
       "log.cc": `namespace lib {
