@@ -461,11 +461,7 @@ export function othersCalled(store: Store, about: string, subject: Subject): War
   const others = candidates.flatMap((one) =>
     one.file === null || (subject.kind === "symbol" ? one.id === subject.symbol.id : one.path === chosen) ? [] : at(one),
   );
-  // What a sparse checkout leaves out, or nobody has changed for long, is no other file of its base name.
-  if (others.length === 0)
-    return subject.kind === "files" && /^[^/]+\.\w+$/.test(about)
-      ? [{ code: "several-definitions", message: `No ${about} is at the root of what is here; taken was ${chosen}.` }]
-      : [];
+  if (others.length === 0) return [];
   const rest = others.length - NAMED_OTHERS;
   const list = `${others.slice(0, NAMED_OTHERS).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   const how = subject.kind === "symbol" ? "choose with PATH:NAME" : "name its path to choose";

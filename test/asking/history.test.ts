@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "bun:test";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { historyReport, othersCalled, subjectNamed } from "../../src/asking/history.ts";
+import { historyReport, subjectNamed } from "../../src/asking/history.ts";
 import { hotspotsOf } from "../../src/asking/hotspots.ts";
 import { impactOf } from "../../src/asking/impact.ts";
 import { ask, PLAIN } from "../../src/asking.ts";
@@ -301,11 +301,6 @@ describe("names that several files have, and paths that are not here", () => {
     await using(told.root, async (store, past) => {
       expect(subjectNamed(store, "README.md", past)).toEqual({ kind: "files", paths: ["README.md"] });
       expect(subjectNamed(store, "gone.py", past)).toBeNull();
-      // Which history says nothing of: no commit is looked at.
-      const other = subjectNamed(store, "README.md")!;
-      expect(othersCalled(store, "README.md", other).map(({ message }) => message)).toEqual([
-        "No README.md is at the root of what is here; taken was docs/README.md.",
-      ]);
     });
     expect((await asked("who wrote README.md")).warnings[0]!.message).toStartWith("The only commit of README.md is by ");
   });
