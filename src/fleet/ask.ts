@@ -18,7 +18,7 @@ import { Across } from "./across.ts";
 import { each, type Member, type Members, type OpenedMember, ofMember } from "./member.ts";
 import { passagesAcross } from "./passages.ts";
 import { homeOf, mountOf, type Outcome, outcomeOf, suggestionsOf } from "./places.ts";
-import { definingIn, unitePath, uniteRelation } from "./relations.ts";
+import { definingIn, OF_ONE, unitePath, uniteRelation } from "./relations.ts";
 
 /** Codes of refusals that are about the question, whichever tree is asked. */
 const OF_THE_QUESTION: ReadonlySet<string> = new Set([
@@ -152,7 +152,7 @@ const isWeak = ({ answer }: Outcome): boolean => answer.fallback || answer.resul
  * where they were asked for, as one tree does it.
  */
 function fusedSearch(outcomes: readonly Outcome[], frame: Answer, plan: Plan, across: Across, among: Among): Answer {
-  const all = ofOneSymbol(outcomes, across);
+  const all = ofOneSymbol(outcomes, across, plan.symbol);
   const sound = all.filter((one) => !isWeak(one));
   const meant = sound.length > 0 ? sound : all;
   const found = piecesOf(meant, among);
@@ -221,18 +221,25 @@ const byScore = (a: Piece, b: Piece): number => b.result.score - a.result.score;
 
 /**
  * Where a relation of something described was asked, each tree takes another symbol for it: the relations of one alone are an answer, that of the tree with
- * the likeliest results, with what leads to it from other trees.
+ * the likeliest results, with what leads to it from other trees; of a name one that is written so before others.
  */
-function ofOneSymbol(outcomes: readonly Outcome[], across: Across): Outcome[] {
-  const likely = (one: Outcome): number => (one.answer.symbol.chosen === null ? -1 : topOf(one));
+function ofOneSymbol(outcomes: readonly Outcome[], across: Across, named: string | null): Outcome[] {
+  const likely = (one: Outcome): number => {
+    const { chosen } = one.answer.symbol;
+    return chosen === null ? -1 : topOf(one) + (named?.endsWith(chosen.name) ? 1 : 0);
+  };
   const chosen = outcomes.reduce((a, b) => (likely(b) > likely(a) ? b : a));
   if (chosen.answer.symbol.chosen === null) return [...outcomes];
   return outcomes.map((one) => {
     const { answer } = one;
     if (one === chosen) return continued(one, across);
-    return { ...one, answer: { ...answer, results: answer.results.filter((result) => !isRelated(result)), symbol: NO_SYMBOL } };
+    // What it took for the symbol, and how many uses that has, is not what is answered.
+    const warnings = answer.warnings.filter(({ code }) => answer.symbol.chosen === null || !(OF_ONE.has(code) || OF_SYMBOL.has(code)));
+    return { ...one, answer: { ...answer, results: answer.results.filter((result) => !isRelated(result)), symbol: NO_SYMBOL, warnings } };
   });
 }
+
+const OF_SYMBOL: ReadonlySet<string> = new Set(["inexact-name", "more-results", "possible", "walk-cut"]);
 
 /** An answer with what leads to its symbol from other trees, behind what does in its own. */
 function continued(one: Outcome, across: Across): Outcome {

@@ -188,7 +188,14 @@ export function unitePath(
 }
 
 /** Of the tree that has the definition alone. */
-const OF_ONE: ReadonlySet<string> = new Set(["several-definitions", "none-known", "only-possible", "none-direct", "note", "unexplained"]);
+export const OF_ONE: ReadonlySet<string> = new Set([
+  "several-definitions",
+  "none-known",
+  "only-possible",
+  "none-direct",
+  "note",
+  "unexplained",
+]);
 
 /** The tree whose definition is meant most probably. */
 function chosenAmong(definers: readonly Outcome[]): Outcome {

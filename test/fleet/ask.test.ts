@@ -86,6 +86,18 @@ test("a relation is that of the definition; where only the name is the same, tha
   expect(listed.results[1]!.resolution).toBe("ambiguous");
 });
 
+test("a relation and a description: of the tree that defines the name as it is written", async () => {
+  using space = new Workspace({
+    api: { "src/file.ts": "export class File {}\n" },
+    alpha: {
+      "src/use.ts": "/** Why a file fails to open. */\nexport function file() {}\nexport function fails() {\n  file();\n  file();\n}\n",
+    },
+  });
+  const answer = await asked(space, "what calls File and why would a file fail to open");
+  expect([answer.route.strategy, answer.symbol.chosen?.path]).toEqual(["hybrid", "api/src/file.ts"]);
+  expect(codes(answer)).not.toContain("inexact-name");
+});
+
 test("it is never none where another member may be one", async () => {
   using space = new Workspace({
     api: { "src/only.ts": "export function only() {}\n" },
