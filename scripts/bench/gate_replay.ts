@@ -15,7 +15,8 @@
  *
  * With --random, N commits that break something are made of HEAD instead: a definition whose name stands once in the tree and in code of another
  * file is deleted, renamed, made private or takes more, a constant or a type is deleted, a line that only hands names on is, a file that others
- * import is moved or deleted. --kinds takes some of them.
+ * import is moved or deleted. --kinds takes some of them. With --proof, N of each kind of mutant (`_mutants.ts`) are made instead, and only those count by which
+ * a command fails in the tree that succeeds without them: a compiler.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,6 +28,7 @@ import { refresh } from "../../src/indexing/refresh.ts";
 import { languageOf } from "../../src/lang/languages.ts";
 import { isCode } from "../../src/query/impact/definitions.ts";
 import { failOnOf } from "../../src/serve/commands/impact.ts";
+import { mutantsOf } from "./_mutants.ts";
 
 const { values } = parseArgs({
   options: {
@@ -41,6 +43,7 @@ const { values } = parseArgs({
     "broken-only": { type: "string" },
     random: { type: "string" },
     kinds: { type: "string" },
+    proof: { type: "string" },
   },
 });
 
@@ -83,7 +86,8 @@ interface Row {
   language: string;
   commit: string;
   subject: string;
-  part: "whole" | "broken" | Kind;
+  /** "whole", "broken", or a kind of break. */
+  part: string;
   /** What the part leaves behind. */
   names: string[];
   level: string;
@@ -397,6 +401,26 @@ const HANDS_ON: Record<string, RegExp> = {
 /** Languages whose imports are paths of files. */
 const IMPORTED: ReadonlySet<string> = new Set(["python", "javascript", "typescript", "tsx", "ruby", "lua", "dart", "c", "cpp", "rust"]);
 
+function rowOf(repository: string, language: string, subject: string, part: string, names: string[], report: ImpactReport): Row {
+  const { risk, gate, broken, unknowns, counts } = report;
+  return {
+    repository,
+    language,
+    commit: "HEAD",
+    subject,
+    part,
+    names,
+    level: risk.level,
+    verdict: gate.verdict,
+    reasons: risk.reasons,
+    broken: broken.map(({ message }) => message),
+    unknowns: unknowns.map(({ code, message }) => `${code}: ${message}`),
+    signature: part === "signature",
+    affected: counts.affected,
+    testsChanged: false,
+  };
+}
+
 async function shatter(repository: string, source: string, work: string, wanted: number): Promise<Row[]> {
   const root = join(work, repository);
   git(work, "clone", "-q", "--shared", "--no-checkout", source, root);
@@ -418,27 +442,59 @@ async function shatter(repository: string, source: string, work: string, wanted:
       one.break();
       git(root, "add", "-A");
       const report = await judge(root);
-      const { risk, gate } = report;
-      rows.push({
-        repository,
-        language: one.language,
-        commit: "HEAD",
-        subject: one.name,
-        part: kind,
-        names: one.users,
-        level: risk.level,
-        verdict: gate.verdict,
-        reasons: risk.reasons,
-        broken: report.broken.map(({ message }) => message),
-        unknowns: report.unknowns.map(({ code, message }) => `${code}: ${message}`),
-        signature: kind === "signature",
-        affected: report.counts.affected,
-        testsChanged: false,
-      });
+      const { risk } = report;
+      rows.push(rowOf(repository, one.language, one.name, kind, one.users, report));
       console.error(`${repository} ${kind} ${risk.level} ${one.name} used in ${one.users.slice(0, 4).join(" ")}`);
       if (risk.level === "low") for (const reason of risk.reasons) console.error(`    ${reason}`);
       git(root, "reset", "-q", "--hard");
     }
+  rmSync(root, { recursive: true, force: true });
+  return rows;
+}
+
+/** Mutants that a command proves to break the tree, at most so many of each kind. */
+async function mutate(repository: string, source: string, work: string, wanted: number, proof: string): Promise<Row[]> {
+  const root = join(work, repository);
+  git(work, "clone", "-q", source, root);
+  const holds = (): { good: boolean; said: string } => {
+    const { exitCode, stdout, stderr } = Bun.spawnSync(["sh", "-c", proof], { cwd: root, timeout: 120_000 });
+    const said = `${stdout}${stderr}`.split("\n").find((line) => /error|\.go:/i.test(line)) ?? "";
+    git(root, "clean", "-q", "-f", "-d");
+    return { good: exitCode === 0, said };
+  };
+  if (!holds().good) throw new Error(`${proof} fails in ${repository} as it is: ${holds().said}`);
+  const paths = lines(git(root, "ls-files")).filter((path) => codeLanguage(path) !== null && existsSync(join(root, path)));
+  const { store } = await refresh(root, { quiet: true, terminal: false });
+  const all = Map.groupBy(
+    mutantsOf(store, new Map(paths.map((path) => [path, readFileSync(join(root, path), "utf8")])), codeLanguage),
+    ({ kind }) => kind,
+  );
+  store.close();
+  const rows: Row[] = [];
+  for (const [kind, list] of all) {
+    if (values.kinds && !values.kinds.split(",").includes(kind)) continue;
+    let [made, tried] = [0, 0];
+    for (const one of list) {
+      if (made === wanted || tried++ === 4 * wanted) break;
+      for (const [path, text] of one.texts)
+        if (text === null) rmSync(join(root, path));
+        else {
+          mkdirSync(dirname(join(root, path)), { recursive: true });
+          writeFileSync(join(root, path), text);
+        }
+      const { good, said } = holds();
+      if (!good) {
+        made++;
+        git(root, "add", "-A");
+        const report = await judge(root);
+        rows.push(rowOf(repository, one.language, one.name, kind, [said], report));
+        console.error(`${repository} ${kind} ${report.risk.level} ${one.name} · ${said.trim()}`);
+        if (report.risk.level === "low") for (const reason of report.risk.reasons) console.error(`    ${reason}`);
+      }
+      git(root, "reset", "-q", "--hard");
+      git(root, "clean", "-q", "-f", "-d");
+    }
+  }
   rmSync(root, { recursive: true, force: true });
   return rows;
 }
@@ -450,7 +506,9 @@ try {
   for (const name of values.repos.split(",").filter(Boolean)) {
     const source = [join(mirrors, name, "repo"), join(mirrors, name)].find((path) => existsSync(path));
     if (!source) throw new Error(`There is no ${name} in ${mirrors}.`);
-    all.push(...(values.random ? await shatter(name, source, work, Number(values.random)) : await replay(name, source, work)));
+    const broken = Number(values.random ?? 0);
+    if (values.proof) all.push(...(await mutate(name, source, work, broken, values.proof)));
+    else all.push(...(broken > 0 ? await shatter(name, source, work, broken) : await replay(name, source, work)));
     if (values.out) {
       mkdirSync(dirname(values.out), { recursive: true });
       writeFileSync(values.out, `${all.map((row) => JSON.stringify(row)).join("\n")}\n`);

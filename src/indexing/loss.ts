@@ -8,7 +8,7 @@
 
 import { DEPENDING } from "../base/kinds.ts";
 import { impact as settings } from "../base/settings.ts";
-import { type FileFacts, type RawReference, type RawSymbol, READ, type SymbolKind } from "../base/types.ts";
+import { type FileFacts, type RawImport, type RawReference, type RawSymbol, READ, type SymbolKind } from "../base/types.ts";
 import type { Change, ChangedFile } from "../git/revisions.ts";
 import { folderOf } from "../lang/engine/resolve/paths.ts";
 import { resolve } from "../lang/engine/resolve/resolve.ts";
@@ -27,6 +27,7 @@ import { standing } from "../lang/engine/standing.ts";
 import { familyOf, languageFor, languageOf } from "../lang/languages.ts";
 import type { Broken, Losses } from "../query/impact/broken.ts";
 import { factsOf } from "../query/impact/definitions.ts";
+import { BUILDS } from "../query/impact/maybe.ts";
 import { isStranger, type Narrowed, narrowed } from "../query/impact/misfits.ts";
 import { Overriding } from "../query/impact/overriding.ts";
 import type { Seed } from "../query/impact/seeds.ts";
@@ -118,6 +119,7 @@ class Loss {
     const judged = await this.#lay(files, change);
     for (const both of this.#old.values()) {
       this.#unimported(both);
+      this.#parted(both);
       this.#disinherited(both);
     }
     const { broad, names } = this.#keys();
@@ -221,7 +223,7 @@ class Loss {
       const clauses = clausesOf(before.symbols);
       for (const symbol of before.symbols.slice(1)) {
         if (!isDefinition(symbol.kind) || symbol.kind === "section") continue;
-        const now = kept.get(symbol.qualified);
+        const now = this.#isElsewhere(path, symbol.qualified) ? undefined : kept.get(symbol.qualified);
         if (now !== undefined && (now || !symbol.exported) && !apart.has(symbol)) continue;
         lost.add(symbol.name);
         const full = fullName(symbol.qualified, clauses);
@@ -307,6 +309,7 @@ class Loss {
 
   #mayBreak({ target, resolution, to }: Kept, facts: FileFacts): boolean {
     if (target === null || to.at === "here" || !SURE.has(resolution) || target.path === facts.path) return false;
+    if (BUILDS.test(target.path) && !BUILDS.test(facts.path)) return false;
     if (this.#old.has(target.path) || this.#unlinked.has(target.path)) return true;
     if (target.kind === "file") return false;
     if (this.#goneTypes.size > 0 && this.#goneTypes.has(target.qualified.slice(0, Math.max(0, target.qualified.lastIndexOf(".")))))
@@ -331,6 +334,7 @@ class Loss {
       this.#breaks(edge, facts, { why: "unexported", now: unlinked });
       return;
     }
+    if (isDefaultYet(this.#old.get(target.path), edge, facts)) return;
     if (target.kind === "file") {
       // Whatever else the line imports of the tree is what it imports now.
       const stays = this.#old.get(target.path)?.after?.path === target.path || this.#isOfModule(target);
@@ -354,15 +358,19 @@ class Loss {
     const both = this.#old.get(target.path);
     const parted = both?.before && both.after?.path === target.path ? leftByName(both.before, both.after) : [];
     const apart = parted.some((one) => one.qualified === target.qualified && isCallable(one) === isCallable(target));
-    const same = !apart && found.some((one) => this.#isSame(one.target!, target) && !this.#isDeclaration(one, edge, facts));
+    const elsewhere = both !== undefined && this.#isElsewhere(target.path, target.qualified);
+    const same = !apart && !elsewhere && found.some((one) => this.#isSame(one.target!, target) && !this.#isDeclaration(one, edge, facts));
     if (same) {
       // Resolution finds what a list of exports does not name any more.
-      if (both && this.#isUnmade(both, edge, facts)) this.#breaks(edge, facts, this.#fate(target));
+      const unmade = both ? this.#isUnmade(both, edge, facts) : false;
+      if (unmade === "perhaps") this.#unsure(edge, facts, target, "its type may be made so");
+      else if (unmade) this.#breaks(edge, facts, this.#fate(target));
       else if (both && isUnlisted(both, edge, facts)) this.#breaks(edge, facts, { why: "unexported", now: both.after!.path });
       else this.#turn(edge, found, facts);
       return;
     }
-    const still = both === undefined || (!apart && both.after?.symbols.some(({ qualified }) => qualified === target.qualified) === true);
+    const still =
+      both === undefined || (!apart && !elsewhere && both.after?.symbols.some(({ qualified }) => qualified === target.qualified) === true);
     if (still && both?.after?.path === target.path && this.#isHidden(both, target)) {
       this.#breaks(edge, facts, { why: "hidden", now: null });
       return;
@@ -376,6 +384,48 @@ class Loss {
     this.#told(both, edge, facts);
   }
 
+  /** Is what a file defines still there, and in another package or namespace? */
+  #isElsewhere(path: string, qualified: string): boolean {
+    const { before, after } = this.#old.get(path) ?? {};
+    if (!before || after?.path !== path) return false;
+    const [then, now] = [clausesOf(before.symbols), clausesOf(after.symbols)];
+    return now.length > 0 && fullName(qualified, then) !== fullName(qualified, now);
+  }
+
+  /** Says that all files of a folder are one package, and one of them says another name for it now (Go). */
+  #parted({ file }: Both): void {
+    const clause = languageFor(languageOf(file.after?.path ?? "")?.name ?? null).folderClause;
+    const named = (text: string | null | undefined): string | undefined => clause?.exec(text ?? "")?.[1];
+    const [then, now] = [named(file.before?.text), named(file.after?.text)];
+    if (then === undefined || now === undefined || then === now || file.before!.path !== file.after!.path) return;
+    for (const path of this.#now.directory(folderOf(file.after!.path))) {
+      const source = this.store.source(path);
+      const row = this.store.fileByPath(path);
+      if (
+        path === file.after!.path ||
+        !row ||
+        typeof source === "string" ||
+        named(this.#new.get(path)?.file.after?.text ?? source.text) !== then
+      )
+        continue;
+      const symbol = this.store.symbolsOfFile(row.id)[0]!;
+      const [what, test] = [`package ${then}`, row.tags.includes("test")];
+      const fate = { why: "renamed", now } as const;
+      this.#out.broken.push({
+        symbol,
+        line: 1,
+        kind: "uses",
+        resolution: "exact",
+        confidence: 1,
+        test,
+        what,
+        path: file.after!.path,
+        ...fate,
+      });
+      return;
+    }
+  }
+
   /** Was it defined before the change? What a changed file defines itself is resolved as it is now. */
   #wasThere(target: Target | null): boolean {
     const both = target && this.#new.get(target.path);
@@ -386,6 +436,7 @@ class Loss {
   #told(both: Both, edge: Kept, facts: FileFacts): void {
     const target = edge.target!;
     const own = both.after?.path === facts.path;
+    if ((BUILDS.test(target.path) && !BUILDS.test(facts.path)) || this.#isCallOfOther(both, edge, facts)) return;
     if (this.#isGiven(both, target)) {
       this.#unsure(edge, facts, target, "such types have one of which nothing is written");
       return;
@@ -413,6 +464,15 @@ class Loss {
       if (there === null) this.#breaks(edge, facts, this.#fate(target));
       else this.#unsure(edge, facts, target, `${there} defines it now, which a comment names`);
     }
+  }
+
+  /** Is it a call, where the function of the same name is left of a value that is gone? */
+  #isCallOfOther({ before, after }: Both, { target, line }: Kept, { path }: FileFacts): boolean {
+    const { qualified, name } = target!;
+    if (!before || !after || !leftByName(before, after).some((one) => one.qualified === qualified && !isCallable(one))) return false;
+    const source = this.#new.get(path)?.file.after?.text ?? this.store.source(path);
+    const text = typeof source === "string" ? source : source.text;
+    return new RegExp(`(?<![\\w$.])${RegExp.escape(name)}\\s*\\(`).test(text.split("\n")[line - 1] ?? "");
   }
 
   /** Have types below one from which a member is gone that member? Where nobody says of what type an object is, it may be of these. */
@@ -445,8 +505,10 @@ class Loss {
     const owner = qualified.slice(0, -name.length - 1);
     const type = owner.slice(owner.lastIndexOf(".") + 1);
     const outside = (of: string): boolean => !this.store.symbolsByName(of).some((one) => one.file !== null && isType(one.kind));
-    const taken = after.imports.find((one) => !one.reexport && one.names.some(({ local }) => local === type));
-    if (taken && after.symbols.some((one) => one.qualified === owner && isType(one.kind))) return `${taken.source} ${type}`.trim();
+    const binding = ({ names, source }: RawImport): boolean => source !== "" && names.some(({ name, local }) => (local || name) === type);
+    const taken = after.imports.find(binding);
+    if (taken && (before.imports.some(binding) || after.symbols.some((one) => one.qualified === owner && isType(one.kind))))
+      return `${taken.source} ${type}`.trim();
     const was = new Set(aboveOf(before, owner));
     const now = aboveOf(after, owner).filter((one) => !ROOTS.has(one) && outside(one));
     const gained = now.find((one) => !was.has(one));
@@ -468,17 +530,18 @@ class Loss {
   }
 
   /** Is the constructor gone that took what a call gives? A type that inherits from nothing has none then that takes anything. */
-  #isUnmade({ before, after }: Both, { target, line }: Kept, facts: FileFacts): boolean {
+  #isUnmade({ before, after }: Both, { target, line }: Kept, facts: FileFacts): boolean | "perhaps" {
     const { qualified, name, path } = target!;
     const owner = qualified.split(".").at(-2);
     if (!before || after?.path !== path || owner === undefined || !isConstructor({ kind: "method", name }, owner)) return false;
     const type = qualified.slice(0, qualified.lastIndexOf("."));
     const left = after.symbols.some((one) => one.kind === "method" && one.qualified === qualified);
-    if (left || !languageFor(after.language).madeOfNothing || this.#now.outline(path)?.supertypes.some(({ of }) => of === type))
-      return false;
-    return facts.references.some(
+    const { madeOfNothing, family } = languageFor(after.language);
+    if (left || !(madeOfNothing || family.headers) || this.#now.outline(path)?.supertypes.some(({ of }) => of === type)) return false;
+    const gives = facts.references.some(
       (one) => one.line === line && one.name === owner && one.arity !== null && one.arity > 0 && one.arity < READ,
     );
+    return gives && (madeOfNothing === true || "perhaps");
   }
 
   /** Is a method only declared: abstract, or of an interface in a language whose interfaces have no bodies? */
@@ -589,6 +652,7 @@ class Loss {
     if (seed?.change === "renamed" && seed.after) return { why: "renamed", now: seed.after.qualified };
     if (seed?.change === "moved" && seed.after) return { why: "moved", now: seed.path };
     const { after } = this.#old.get(target.path) ?? {};
+    if (this.#isElsewhere(target.path, target.qualified)) return { why: "moved", now: clausesOf(after!.symbols)[0]! };
     if (after && after.path !== target.path && after.symbols.some(({ qualified }) => qualified === target.qualified))
       return { why: "moved", now: after.path };
     return { why: "deleted", now: null };
@@ -603,15 +667,16 @@ class Loss {
     const lost = this.#lost.get(before.path);
     if (!lost) return;
     const kept = new Set(after.symbols.map(({ qualified }) => qualified));
-    for (const { qualified } of leftByName(before, after)) kept.delete(qualified);
+    const apart = new Set(leftByName(before, after));
     const meant = new Map<string, RawSymbol>();
     const lines = Map.groupBy(before.references, ({ line }) => line);
     for (const { to, line, resolution, kind } of resolve(before, this.#then).edges) {
       if (to.at !== "here" || !SURE.has(resolution) || !DEPENDING.includes(kind)) continue;
       const symbol = before.symbols[to.symbol]!;
-      if (kept.has(symbol.qualified) || to.symbol === 0) continue;
+      if ((kept.has(symbol.qualified) && !apart.has(symbol)) || to.symbol === 0) continue;
       for (const reference of lines.get(line) ?? []) if (reference.name === symbol.name) meant.set(sign(reference), symbol);
     }
+    this.#withinUnmade(both, before, after);
     if (meant.size === 0) return;
     const left = after.references.filter((reference) => meant.has(sign(reference)));
     if (left.length === 0) return;
@@ -635,10 +700,33 @@ class Loss {
     }
   }
 
+  /** What a file still makes with arguments of a type that it took the constructor from. */
+  #withinUnmade(both: Both, before: FileFacts, after: FileFacts): void {
+    for (const one of before.symbols) {
+      const owner = one.qualified.split(".").at(-2);
+      if (owner === undefined || !isConstructor(one, owner)) continue;
+      const target: Target = { ...one, path: before.path, language: before.language };
+      for (const { name, line, scope, kind } of after.references) {
+        if (name !== owner || (kind !== "call" && kind !== "new")) continue;
+        const edge = { kind: "calls", from: scope, line, resolution: "exact", confidence: 1, target } as Kept;
+        const unmade = this.#isUnmade(both, edge, after);
+        if (unmade === "perhaps") this.#unsure(edge, after, target, "its type may be made so");
+        else if (unmade) this.#breaks(edge, after, this.#fate(target));
+      }
+    }
+  }
+
   /** What a file still uses of the tree by a name that it imported before and imports no more, and that nothing else in it binds. */
-  #unimported({ before, after }: Both): void {
+  #unimported(both: Both): void {
+    const { before, after } = both;
     if (!before || !after || before.path !== after.path || after.damaged) return;
-    const locals = ({ imports }: FileFacts) => new Set(imports.flatMap((one) => (one.reexport ? [] : one.names.map(({ local }) => local))));
+    // A package is called by the end of its path where nothing else is said (Go).
+    const locals = ({ imports }: FileFacts) =>
+      new Set(
+        imports.flatMap(({ reexport, form, names, source }) =>
+          reexport ? [] : form === "namespace" && names.length === 0 ? lastWord(source) : names.map(({ local }) => local),
+        ),
+      );
     const kept = locals(after);
     const bound = new Set([...after.symbols, ...after.bindings].map(({ name }) => name));
     const dropped = new Set([...locals(before)].filter((name) => name !== "*" && !kept.has(name) && !bound.has(name)));
@@ -655,13 +743,41 @@ class Loss {
         if (one.name === edge.target.name || isAlias(one, edge.target)) meant.set(sign(one), edge);
     }
     const left = after.references.filter((one) => meant.has(sign(one)));
-    if (left.length === 0) return;
-    const now = Map.groupBy(this.#kept(resolve(after, this.#now), this.#now, after), ({ line }) => line);
+    const now = left.length > 0 ? Map.groupBy(this.#kept(resolve(after, this.#now), this.#now, after), ({ line }) => line) : new Map();
     for (const one of left) {
       const edge = meant.get(sign(one))!;
-      if (now.get(one.line)?.some(({ target }) => target !== null && this.#isSame(target, edge.target!))) continue;
+      if (now.get(one.line)?.some(({ target }: Kept) => target !== null && this.#isSame(target, edge.target!))) continue;
       this.#breaks({ ...edge, from: one.scope, line: one.line }, after, { why: "unimported", now: null });
     }
+    for (const name of dropped) this.#fromOutside(both, before, after, name);
+  }
+
+  /** The same of a name from outside the tree: where it stood before and meant that, it means nothing now. */
+  #fromOutside({ file }: Both, before: FileFacts, after: FileFacts, name: string): void {
+    const sought = new Map([[name, [{ kind: "class" as const, name, qualified: name }]]]);
+    const meaning = (text: string, facts: FileFacts, world: OverlayWorld) => {
+      const references = standing(text, facts, sought);
+      const edges = references.length === 0 ? [] : resolve({ ...facts, references, flows: [] }, world).edges;
+      const lines = new Map(edges.flatMap(({ kind, line, to }) => (kind === "imports" ? [] : [[line, to] as const])));
+      return { references, lines };
+    };
+    const then = meaning(file.before?.text ?? "", before, this.#then);
+    const meant = new Map(then.references.flatMap((one) => (then.lines.get(one.line)?.at === "external" ? [[sign(one), one]] : [])));
+    if (meant.size === 0) return;
+    const now = meaning(file.after?.text ?? "", after, this.#now);
+    const left = now.references.find((one) => meant.has(sign(one)) && !now.lines.has(one.line));
+    if (!left) return;
+    const from = before.imports.find(({ names }) => names.some(({ local }) => local === name))?.source ?? name;
+    const target: Target = { path: after.path, qualified: name, name, kind: "class", language: after.language, exported: false };
+    const edge = { kind: "uses", from: left.scope, line: left.line, resolution: "exact", confidence: 1, target } as Kept;
+    if (familyOf(after.language).globals.has(name) || RUNNER.test(name))
+      this.#out.unknowns.push({
+        code: "dangling-references",
+        message: `${after.path}:${left.line} uses ${name}, which it imports from ${from} no more: the language or what runs it may give one`,
+        path: after.path,
+        line: left.line,
+      });
+    else this.#breaks(edge, after, { why: "unimported", now: null });
   }
 
   /** What a type of the file is no more: who takes it for that is not known. */
@@ -792,7 +908,10 @@ class Loss {
           .get(edge.line)
           ?.some(
             (one) =>
-              one.target?.name === edge.target!.name && (isTold(one) || !isHeld(edge.target!)) && !this.#isOther(one.target, edge.target!),
+              one.target?.name === edge.target!.name &&
+              (isTold(one) || !isHeld(edge.target!)) &&
+              !isApart(one.target, edge.target!, facts) &&
+              !this.#isOther(one.target, edge.target!),
           )
       )
         this.#told(this.#old.get(edge.target!.path)!, edge, facts);
@@ -989,6 +1108,14 @@ const isTold = ({ resolution }: Kept): boolean => resolution === "exact" || reso
 const isHeld = ({ kind, qualified }: Pick<RawSymbol, "kind" | "qualified">): boolean =>
   kind === "field" || (kind === "constant" && qualified.includes("."));
 
+/** Is it in another source where what is no function can only be had from a header? */
+const isApart = ({ path, kind, language }: Target, gone: Target, { imports }: FileFacts): boolean =>
+  familyOf(language).headers === true &&
+  !isCallable({ kind }) &&
+  path !== gone.path &&
+  !/\.h\w*$/i.test(path) &&
+  !imports.some(({ source }) => nameOf(source) === nameOf(path));
+
 /** The facts of a file in which values of some names are methods without arguments. */
 function asMethods(facts: FileFacts, names: ReadonlySet<string>): FileFacts {
   const isOne = (one: RawSymbol): boolean => isHeld(one) && names.has(one.name);
@@ -1078,6 +1205,21 @@ function isUnlisted({ before, after }: Both, { target, kind, line }: Kept, { imp
   // By another name, or through all that the file has.
   const names = asked.length > 0 ? asked : then.has(name) ? [name] : [];
   return names.some((one) => now.get(one) !== name);
+}
+
+/** Was something meant as what its file gives where nothing is named, and gives that file something so yet? */
+function isDefaultYet(both: Both | undefined, { target, line }: Kept, { imports, references }: FileFacts): boolean {
+  const { before, after } = both ?? {};
+  if (!before || after?.path !== target!.path || exportsOf(before).get("default") !== target!.name || !exportsOf(after).has("default"))
+    return false;
+  // What is still there may be meant by its own name as well.
+  if (
+    after.symbols.some((one) => one.qualified === target!.qualified) ||
+    imports.some(({ names }) => names.some(({ name }) => name === target!.name))
+  )
+    return false;
+  const said = new Set(references.flatMap((one) => (one.line === line ? /^[^.:\\[(]*/.exec(one.receiver ?? one.name)![0] : [])));
+  return imports.some((one) => one.names.some(({ name, local }) => name === "default" && (one.line === line || said.has(local))));
 }
 
 /** Was something meant by another name of its own (`export const go = run`), which means something else now? */

@@ -1,6 +1,6 @@
 /**
  * What types above others demand of them, what is used without its name, and what can be had from elsewhere without being a definition: in any language,
- * taking it away is told.
+ * taking it away is told. So are an import that goes while its name is used, a setter that only its type has now, a package that is called otherwise, and what a foreign type has to define.
  */
 import { judge, type Trees } from "../asking/_repository.ts";
 
@@ -3900,6 +3900,366 @@ const TREES: Trees = [
     [
       ["m of area", { "lib/a.ex": ["m \\\\ 2", "m"] }, "high"],
       ["m of initialize", { "a.rb": ["m = 1", "m"] }, "high"],
+    ],
+  ],
+  [
+    "java",
+    {
+      "src/a/Box.java":
+        "package a;\n\nimport java.util.List;\nimport java.util.Properties;\nimport java.util.Map;\nimport static java.util.Objects.requireNonNull;\n\npublic class Box {\n    private List<String> all;\n\n    public int of(Properties p) {\n        requireNonNull(p);\n        Map.of();\n        return all.size();\n    }\n}\n",
+      "src/b/Use.java": "package b;\n\nimport a.Box;\n\nclass Use {\n    int go(Box b) { return b.of(null); }\n}\n",
+    },
+    [
+      ["import List", { "src/a/Box.java": ["import java.util.List;\n", ""] }, "high|unknown"],
+      ["import Properties", { "src/a/Box.java": ["import java.util.Properties;\n", ""] }, "high"],
+      ["import Map", { "src/a/Box.java": ["import java.util.Map;\n", ""] }, "high|unknown"],
+      ["import static", { "src/a/Box.java": ["import static java.util.Objects.requireNonNull;\n", ""] }, "high"],
+    ],
+  ],
+  [
+    "python",
+    {
+      "a.py": "import os\nfrom json import loads, dumps as d\n\n\ndef f(x):\n    return os.path.join(loads(x), d(x))\n",
+      "b.py": "from a import f\n\nprint(f('x'))\n",
+    },
+    [
+      ["import os", { "a.py": ["import os\n", ""] }, "high"],
+      ["import loads", { "a.py": ["import loads, dumps as d", "import dumps as d"] }, "high"],
+      ["import d", { "a.py": ["import loads, dumps as d", "import loads"] }, "high"],
+      [
+        "import unused",
+        {
+          "a.py": [
+            "import os\nfrom json import loads, dumps as d\n\n\ndef f(x):\n    return os.path.join(loads(x), d(x))\n",
+            "from json import loads, dumps as d\n\n\ndef f(x):\n    return loads(x) + d(x)\n",
+          ],
+        },
+        "low|medium|unknown",
+      ],
+    ],
+  ],
+  [
+    "typescript",
+    {
+      "src/a.ts":
+        'import { readFileSync } from "node:fs";\nimport * as path from "node:path";\nimport z, { type Q } from "zed";\n\nexport function f(x: string): Q {\n  z.go();\n  return readFileSync(path.join(x));\n}\n',
+      "src/b.ts": 'import { f } from "./a";\nf("x");\n',
+    },
+    [
+      ["readFileSync", { "src/a.ts": ['import { readFileSync } from "node:fs";\n', ""] }, "high"],
+      ["path", { "src/a.ts": ['import * as path from "node:path";\n', ""] }, "high"],
+      ["z", { "src/a.ts": ['import z, { type Q } from "zed";', 'import { type Q } from "zed";'] }, "high"],
+    ],
+  ],
+  [
+    "rust",
+    {
+      "src/lib.rs":
+        'use std::collections::HashMap;\nuse std::fs::read;\npub mod b;\n\npub fn f() -> HashMap<String, String> {\n    let _ = read("x");\n    HashMap::new()\n}\n',
+      "src/b.rs": "pub fn g() { crate::f(); }\n",
+    },
+    [
+      ["HashMap", { "src/lib.rs": ["use std::collections::HashMap;\n", ""] }, "high|unknown"],
+      ["read", { "src/lib.rs": ["use std::fs::read;\n", ""] }, "high"],
+    ],
+  ],
+  [
+    "go",
+    {
+      "a/a.go": 'package a\n\nimport (\n\t"fmt"\n\t"strings"\n)\n\nfunc F() string { return fmt.Sprint(strings.ToUpper("x")) }\n',
+      "go.mod": "module m\n",
+    },
+    [["fmt", { "a/a.go": ['\t"fmt"\n', ""] }, "high"]],
+  ],
+  [
+    "kotlin",
+    {
+      "src/A.kt": "package a\n\nimport java.io.File\nimport java.util.UUID\n\nfun f(x: File): String = UUID.randomUUID().toString()\n",
+      "src/B.kt": 'package a\n\nfun g() = f(java.io.File("x"))\n',
+    },
+    [
+      ["UUID", { "src/A.kt": ["import java.util.UUID\n", ""] }, "high"],
+      ["File", { "src/A.kt": ["import java.io.File\n", ""] }, "high"],
+    ],
+  ],
+  [
+    "php",
+    {
+      "src/A.php":
+        "<?php\n\nnamespace App;\n\nuse Psr\\Log\\LoggerInterface;\nuse Other\\Thing;\n\nclass A\n{\n    public function go(LoggerInterface $l)\n    {\n        return new Thing($l);\n    }\n}\n",
+      "src/B.php": "<?php\n\nnamespace App;\n\n(new A())->go(null);\n",
+    },
+    [
+      ["Thing", { "src/A.php": ["use Other\\Thing;\n", ""] }, "high"],
+      ["LoggerInterface", { "src/A.php": ["use Psr\\Log\\LoggerInterface;\n", ""] }, "high"],
+    ],
+  ],
+  [
+    "scala",
+    {
+      "src/A.scala":
+        "package a\n\nimport scala.util.Try\nimport java.util.UUID\n\nobject A {\n  def f(x: String) = Try(UUID.randomUUID())\n}\n",
+      "src/B.scala": 'package a\n\nobject B { def g = A.f("x") }\n',
+    },
+    [
+      ["UUID", { "src/A.scala": ["import java.util.UUID\n", ""] }, "high"],
+      ["Try", { "src/A.scala": ["import scala.util.Try\n", ""] }, "high|unknown"],
+    ],
+  ],
+  [
+    "c",
+    {
+      "ini.h": "int ini_parse(const char* s);\n",
+      "ini.c":
+        '#include "ini.h"\n\n/* state */\ntypedef struct {\n    const char* ptr;\n    int left;\n} parse_ctx;\n\nenum mode { MODE_A, MODE_B };\n\nstatic int reader(void* stream) {\n    parse_ctx* ctx = (parse_ctx*)stream;\n    return ctx->left;\n}\n\nint ini_parse(const char* s) {\n    parse_ctx ctx;\n    ctx.ptr = s;\n    enum mode m = MODE_B;\n    return reader(&ctx) + m;\n}\n',
+      "tools/x.c": "int main(void) { return 0; }\n",
+      "tools/y.py": "MODE_B = 3\nprint(MODE_B)\n",
+    },
+    [
+      [
+        "struct moved",
+        {
+          "ini.c": ["typedef struct {\n    const char* ptr;\n    int left;\n} parse_ctx;\n", ""],
+          "tools/x.c": ["int main", "typedef struct {\n    const char* ptr;\n    int left;\n} parse_ctx;\n\nint main"],
+        },
+        "high",
+      ],
+      ["struct gone", { "ini.c": ["typedef struct {\n    const char* ptr;\n    int left;\n} parse_ctx;\n", ""] }, "high"],
+      ["case", { "ini.c": ["MODE_A, MODE_B", "MODE_A"] }, "high|unknown"],
+    ],
+  ],
+  [
+    "csharp",
+    {
+      "A/Vec.cs":
+        "using System.Text;\n\nnamespace A;\n\npublic class Vec\n{\n    public int X { get; set; }\n\n    public int Y { get; set; }\n\n    public StringBuilder B() => new StringBuilder();\n}\n",
+      "A/Use.cs":
+        "namespace A;\n\npublic class Use\n{\n    public int Go(Vec a)\n    {\n        a.X = 3;\n        var b = new Vec { Y = 2 };\n        return a.X;\n    }\n}\n",
+    },
+    [
+      ["private set", { "A/Vec.cs": ["public int X { get; set; }", "public int X { get; private set; }"] }, "high|unknown|medium"],
+      ["private set init", { "A/Vec.cs": ["public int Y { get; set; }", "public int Y { get; private set; }"] }, "high|unknown|medium"],
+      ["no set", { "A/Vec.cs": ["public int X { get; set; }", "public int X { get; }"] }, "high|unknown|medium"],
+    ],
+  ],
+  [
+    "go loop",
+    {
+      "go.mod": "module m\n",
+      "a/a.go":
+        'package a\n\nvar Cases = []struct {\n\tName string\n\tSize int\n}{\n\t{Name: "a"},\n}\n\nfunc All() int {\n\tn := 0\n\tfor _, c := range Cases {\n\t\tn += c.Size\n\t}\n\treturn n\n}\n',
+      "b/b.go": 'package b\n\nimport "m/a"\n\nfunc F() int {\n\tfor _, c := range a.Cases {\n\t\treturn c.Size\n\t}\n\treturn 0\n}\n',
+    },
+    [["Size", { "a/a.go": ["\tSize int\n", ""] }, "high|unknown"]],
+  ],
+  [
+    "swift package",
+    {
+      "Package.swift":
+        'import PackageDescription\nlet package = Package(name: "p", targets: [.target(name: "One"), .target(name: "Two")])\n',
+      "Sources/One/Box.swift": "public struct Box {\n    public init() {}\n    public func size() -> Int { 1 }\n}\n",
+      "Sources/One/Use.swift": "func one() -> Int { Box().size() }\n",
+      "Sources/Two/Box.swift": "public struct Box {\n    public init() {}\n    public func width() -> Int { 1 }\n}\n",
+      "Sources/Two/Use.swift": "func two() -> Int { Box().width() }\n",
+    },
+    [
+      [
+        "two's gone with use",
+        { "Sources/Two/Box.swift": ["    public func width() -> Int { 1 }\n", ""], "Sources/Two/Use.swift": ["Box().width()", "3"] },
+        "low|medium|unknown",
+      ],
+      [
+        "two's renamed",
+        { "Sources/Two/Box.swift": ["func width", "func wide"], "Sources/Two/Use.swift": ["width()", "wide()"] },
+        "low|medium|unknown",
+      ],
+      ["two's left", { "Sources/Two/Box.swift": ["func width", "func wide"] }, "high"],
+      ["one's left", { "Sources/One/Box.swift": ["func size", "func length"] }, "high"],
+    ],
+  ],
+  [
+    "cpp",
+    {
+      "box.h": "class Printer {\npublic:\n    Printer(int a = 0, bool b = false);\n    int get(int x, int y = 2);\n};\n",
+      "box.cpp": '#include "box.h"\n\nPrinter::Printer(int a, bool b) {\n}\n\nint Printer::get(int x, int y) {\n    return x;\n}\n',
+      "use.cpp":
+        '#include "box.h"\n\nclass Html : public Printer {\npublic:\n    Html(int a = 0) : Printer(a) {}\n};\n\nint use() {\n    Printer p(1);\n    return p.get(1);\n}\n',
+    },
+    [
+      [
+        "one more with default",
+        { "box.h": ["bool b = false);", "bool b = false, int z = 1);"], "box.cpp": ["int a, bool b)", "int a, bool b, int z)"] },
+        "low|medium|unknown",
+      ],
+      ["default out", { "box.h": ["int y = 2", "int y"] }, "high|unknown"],
+      [
+        "one more",
+        { "box.h": ["int x, int y = 2", "int x, int z, int y = 2"], "box.cpp": ["int x, int y)", "int x, int z, int y)"] },
+        "high|unknown",
+      ],
+    ],
+  ],
+  [
+    "java external override",
+    {
+      "src/a/Name.java":
+        "package a;\n\nimport javax.lang.model.util.SimpleElementVisitor8;\n\nclass Name {\n    static Object of(Object e) {\n        return new SimpleElementVisitor8<Object, Void>() {\n            @Override public Object defaultAction(Object e, Void p) {\n                return e;\n            }\n        };\n    }\n}\n",
+      "src/a/Vis.java":
+        "package a;\n\nclass Vis extends other.Base {\n    @Override\n    public Object visit(Object e, int p) {\n        return e;\n    }\n}\n",
+    },
+    [
+      ["anonymous", { "src/a/Name.java": ["defaultAction(Object e, Void p)", "defaultAction(Object e)"] }, "high|unknown"],
+      ["named", { "src/a/Vis.java": ["visit(Object e, int p)", "visit(Object e)"] }, "high|unknown"],
+    ],
+  ],
+  [
+    "rust traits",
+    {
+      "src/lib.rs":
+        "pub mod ext;\npub struct Error;\n\nmod private {\n    pub trait Truth {\n        fn negate(self) -> bool;\n    }\n\n    impl Truth for bool {\n        fn negate(self) -> bool {\n            !self\n        }\n    }\n}\n\nstruct Table {\n    drop: fn(u32, i32) -> u32,\n}\n\nfn object_drop<E>(a: u32, b: i32) -> u32 {\n    a\n}\n\nfn table<E>() -> Table {\n    Table { drop: object_drop::<E> }\n}\n\npub struct Own(u32);\n\nimpl std::ops::Deref for Own {\n    type Target = u32;\n\n    fn deref(&self) -> &u32 {\n        &self.0\n    }\n}\n",
+      "src/ext.rs":
+        "use crate::Error;\n\npub trait StdError {\n    fn ext_context(self) -> Error;\n}\n\nimpl<E> StdError for Box<E> {\n    fn ext_context(self) -> Error {\n        Error\n    }\n}\n\nimpl StdError for Error {\n    fn ext_context(self) -> Error {\n        self\n    }\n}\n",
+    },
+    [
+      [
+        "not of a foreign type",
+        { "src/lib.rs": ["        fn negate(self) -> bool {\n            !self\n        }\n", ""] },
+        "high|unknown",
+      ],
+      [
+        "asked more",
+        { "src/ext.rs": ["fn ext_context(self) -> Error;\n", "fn ext_context(self) -> Error;\n    fn more(&self);\n"] },
+        "high|unknown",
+      ],
+      ["in a table", { "src/lib.rs": ["fn object_drop<E>(a: u32, b: i32)", "fn object_drop<E>(b: i32, a: u32)"] }, "high|unknown|medium"],
+      ["in a table, gone", { "src/lib.rs": ["fn object_drop<E>(a: u32, b: i32) -> u32 {\n    a\n}\n\n", ""] }, "high|unknown"],
+      ["a foreign trait's type", { "src/lib.rs": ["    type Target = u32;\n\n", ""] }, "high|unknown"],
+      [
+        "moved",
+        {
+          "src/lib.rs": ["    type Target = u32;\n\n", ""],
+          "src/ext.rs": ["use crate::Error;\n", "use crate::Error;\ntype Target = u32;\n"],
+        },
+        "high|unknown",
+      ],
+    ],
+  ],
+  [
+    "setters",
+    {
+      "src/box.ts": "export class Box {\n  size: number = 1;\n}\n",
+      "src/use.ts": 'import { Box } from "./box";\n\nexport function go(b: Box) {\n  b.size = 3;\n  return b.size;\n}\n',
+      "src/A.kt": "package a\n\nclass Lid {\n    var wide: Int = 1\n}\n",
+      "src/B.kt": "package a\n\nfun go(l: Lid) {\n    l.wide += 2\n}\n",
+      "Sources/A.swift": "public class Cup {\n    public var full: Int = 1\n}\n",
+      "Sources/B.swift": "func go(c: Cup) {\n    c.full = 2\n}\n",
+    },
+    [
+      ["ts", { "src/box.ts": ["  size", "  readonly size"] }, "high|unknown|medium"],
+      ["kotlin", { "src/A.kt": ["wide: Int = 1\n", "wide: Int = 1\n        private set\n"] }, "high|unknown|medium"],
+      ["kotlin val", { "src/A.kt": ["var wide", "val wide"] }, "high|unknown|medium"],
+      ["swift", { "Sources/A.swift": ["public var full", "public private(set) var full"] }, "high|unknown|medium"],
+    ],
+  ],
+  [
+    "packages",
+    {
+      "src/a/Box.java": "package a;\n\npublic class Box {\n    public int of() {\n        return 1;\n    }\n}\n",
+      "src/b/Use.java": "package b;\n\nimport a.Box;\n\nclass Use {\n    int go(Box b) { return new Box().of(); }\n}\n",
+      "src/a/Beside.java": "package a;\n\nclass Beside {\n    int go() { return new Lid().of(); }\n}\n",
+      "src/a/Lid.java": "package a;\n\nclass Lid {\n    int of() {\n        return 1;\n    }\n}\n",
+      "go.mod": "module m\n",
+      "p/path.go": "package p\n\nfunc CleanPath(s string) string {\n\treturn s\n}\n",
+      "p/router.go": "package p\n\nfunc Route(s string) string {\n\treturn CleanPath(s)\n}\n",
+      "C/Vec.cs": "namespace C\n{\n    public class Vec\n    {\n        public int X() => 1;\n    }\n}\n",
+      "C/Use.cs": "using C;\n\nnamespace D\n{\n    public class Use\n    {\n        public int Go() => new Vec().X();\n    }\n}\n",
+      "php/A.php": "<?php\n\nnamespace App\\Model;\n\nclass A\n{\n    public function go()\n    {\n        return 1;\n    }\n}\n",
+      "php/B.php": "<?php\n\nnamespace App;\n\nuse App\\Model\\A;\n\nfunction f()\n{\n    return (new A())->go();\n}\n",
+      "lib/a.ex": "defmodule My.Shape do\n  def area(x), do: x\nend\n",
+      "lib/b.ex": "defmodule My.Use do\n  def go, do: My.Shape.area(2)\nend\n",
+      "inc/v.hpp": "namespace geo {\nint area(int x);\nstruct Cup {\n  Cup(int a, int b) {}\n};\n}\n",
+      "inc/use.cpp": '#include "v.hpp"\n\nint go() {\n  geo::Cup c(1, 2);\n  return geo::area(2);\n}\n',
+      "inc/own.cpp":
+        "class Html {\npublic:\n  Html(int a, bool b) {}\n  int n;\n};\n\nint main() {\n  Html h(1, true);\n  return h.n;\n}\n",
+      "inc/tail.cpp": "int tail() { return 1; }\n",
+    },
+    [
+      ["java", { "src/a/Box.java": ["package a;", "package azz;"] }, "high"],
+      ["java beside", { "src/a/Lid.java": ["package a;", "package azz;"] }, "high"],
+      [
+        "java, whole",
+        { "src/a/Box.java": ["package a;", "package azz;"], "src/b/Use.java": ["import a.Box;", "import azz.Box;"] },
+        "low|medium",
+      ],
+      [
+        "php, whole",
+        { "php/A.php": ["namespace App\\Model", "namespace App\\Modelzz"], "php/B.php": ["use App\\Model\\A;", "use App\\Modelzz\\A;"] },
+        "low|medium",
+      ],
+      ["go, whole", { "p/path.go": ["package p", "package pzz"], "p/router.go": ["package p", "package pzz"] }, "low|medium"],
+      ["go", { "p/path.go": ["package p", "package pzz"] }, "high|unknown"],
+      ["c#", { "C/Vec.cs": ["namespace C", "namespace Czz"] }, "high"],
+      ["php", { "php/A.php": ["namespace App\\Model", "namespace App\\Modelzz"] }, "high"],
+      ["elixir", { "lib/a.ex": ["defmodule My.Shape", "defmodule My.Shapezz"] }, "high"],
+      ["c++", { "inc/v.hpp": ["namespace geo", "namespace geozz"] }, "high"],
+      ["constructor", { "inc/v.hpp": ["  Cup(int a, int b) {}\n", "  int z;\n"] }, "high|unknown"],
+      ["own constructor", { "inc/own.cpp": ["  Html(int a, bool b) {}\n", ""] }, "high|unknown"],
+      ["own type of value", { "inc/own.cpp": ["  int n;", "  char *n;"] }, "high|unknown|medium"],
+    ],
+  ],
+  [
+    "packages kotlin",
+    {
+      "src/a/Box.kt": "package a\n\nclass Box {\n    fun of(): Int = 1\n}\n",
+      "src/b/Use.kt": "package b\n\nimport a.Box\n\nfun go(): Int = Box().of()\n",
+    },
+    [["kotlin", { "src/a/Box.kt": ["package a", "package azz"] }, "high"]],
+  ],
+  [
+    "packages scala",
+    {
+      "src/a/Box.scala": "package a\n\nclass Box {\n  def of(): Int = 1\n}\n",
+      "src/b/Use.scala": "package b\n\nimport a.Box\n\nobject Use { def go(): Int = new Box().of() }\n",
+    },
+    [["scala", { "src/a/Box.scala": ["package a", "package azz"] }, "high"]],
+  ],
+  [
+    "go values",
+    {
+      "go.mod": "module m\n",
+      "r/router.go":
+        "package r\n\ntype Router struct {\n\tRedirect bool\n}\n\nfunc New() *Router {\n\treturn &Router{Redirect: true}\n}\n\nfunc (r *Router) Go() int {\n\tif r.Redirect {\n\t\treturn 1\n\t}\n\treturn 0\n}\n",
+    },
+    [["type", { "r/router.go": ["Redirect bool", "Redirect string"] }, "high|unknown|medium"]],
+  ],
+  [
+    "what is left under the same name",
+    {
+      "src/index.ts": "const Parser = 1 + 2;\n\nexport default Parser;\n",
+      "src/use.ts": 'import parser from "./index";\n\nexport function go() {\n  return parser + 1;\n}\n',
+      "Sources/Lock.swift":
+        "#if os(macOS)\nfinal class Lock {\n    func lock() {\n        start()\n    }\n}\n#else\nfinal class Lock {\n    private let lock = Native()\n\n    func lock() {\n        lock.lock()\n    }\n}\n#endif\n\nextension Lock {\n    func sync() {\n        lock()\n    }\n}\n",
+      "build.sc": "import mill._\n\nobject core extends Module {\n  object example extends Module\n}\n",
+      "core/src/Main.scala": "package core.example\n\nobject Main {\n  def go = core.example.toString\n}\n",
+    },
+    [
+      [
+        "default renamed",
+        { "src/index.ts": ["const Parser = 1 + 2;\n\nexport default Parser;", "const ParserOne = 1 + 2;\n\nexport default ParserOne;"] },
+        "low|medium|unknown",
+      ],
+      ["default gone", { "src/index.ts": ["export default Parser;", "export { Parser };"] }, "high"],
+      [
+        "field of a method's name",
+        {
+          "Sources/Lock.swift": [
+            "    private let lock = Native()\n\n    func lock() {\n        lock.lock()",
+            "    private let native = Native()\n\n    func lock() {\n        native.lock()",
+          ],
+        },
+        "low|medium|unknown",
+      ],
+      ["what builds", { "build.sc": ["  object example extends Module\n", ""] }, "low|medium|unknown"],
     ],
   ],
 ];

@@ -178,6 +178,8 @@ export interface Traits {
   folderModules?: true;
   /** Imports name packages, which have any number of files. */
   importsPackages?: true;
+  /** What all files of a folder say alike, with the name in it. */
+  folderClause?: RegExp;
   /** Reading a value is no reference of its own. */
   readsUnknown?: true;
   /** Files that a module of that name can be, declared in a file. */

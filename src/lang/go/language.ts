@@ -179,6 +179,7 @@ export const go = language({
   bodiless: true,
   entry: /^init$/,
   importsPackages: true,
+  folderClause: /^package[ \t]+(\w+)/m,
   readsUnknown: true,
   extensions: "go",
   rules: async () => (await import("./rules.ts")).go,

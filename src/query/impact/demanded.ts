@@ -42,6 +42,7 @@ class Demands {
       const { before, after, change } = seed;
       const lost = before && (TAKING.has(change) || (change === "signature" && before.arity !== after?.arity)) ? before : null;
       if (lost && MEMBERS.has(lost.kind)) this.#lost(seed, lost);
+      if (lost && change === "signature" && after?.row?.kind === "method") this.#overridesYet(after.row);
       if (after?.row && MEMBERS.has(after.kind) && ASKING.has(change)) this.#asked(seed, after.row);
     }
     return this.#out;
@@ -51,6 +52,7 @@ class Demands {
 
   #lost(seed: Seed, lost: Definition): void {
     const owner = this.#ownerOf(lost, seed.oldPath ?? seed.path);
+    this.#lostApart(seed, lost);
     if (!owner || isConstructor({ kind: "method", name: lost.name }, owner.name)) return;
     const demand = { name: lost.name, arity: lost.arity };
     if (this.#own(owner, demand).length > 0) return;
@@ -109,6 +111,47 @@ class Demands {
       }
   }
 
+  /** What a trait asks of a type for which it is implemented apart from both (`impl Shape for bool`): no edge says so where that type is not here. */
+  #lostApart({ path, oldPath }: Seed, { name, qualified, arity }: Definition): void {
+    const { store } = this.graph;
+    const file = store.fileByPath(oldPath ?? path);
+    const owner = qualified.split(".").at(-2);
+    if (!file || owner === undefined) return;
+    for (const { kind, name: above, subject, line } of store.referencesOf(file.id)) {
+      if (kind !== "implement" || subject?.split(".").at(-1) !== owner) continue;
+      const types = store.symbolsByName(above).filter((one) => isType(one) && one.file !== null && one.language === file.language);
+      for (const type of types) if (types.length === 1) this.#unmetApart(type, { name, arity }, owner, file.id, line);
+    }
+  }
+
+  /** Does a file implement a trait for a type without a member that it asks for? */
+  #unmetApart(type: SymbolRow, demand: Demand, owner: string, file: number, line: number): void {
+    const { store } = this.graph;
+    const symbols = store.symbolsOfFile(file);
+    const has = symbols.some((one) => one.name === demand.name && one.qualified.endsWith(`${owner}.${demand.name}`));
+    if (has || !this.#own(type, demand).some((member) => this.#demandOfMember(member, type, "implements") === true)) return;
+    this.#breaks(
+      { ...symbols[0]!, start: line },
+      "implements",
+      `${owner}.${demand.name}`,
+      type.path,
+      "demanded",
+      `${type.qualified} of ${type.path}`,
+    );
+  }
+
+  /** A method that says that it overrides one, and takes other arguments than that now. */
+  #overridesYet(row: SymbolRow): void {
+    const says = languageFor(row.language).overrides?.test(this.#textOf(row)?.head ?? row.signature);
+    const type = says ? this.graph.symbol(row.parent ?? 0) : null;
+    const demand = { name: row.name, arity: row.arity };
+    if (!says || (type && this.#above(type).some((one) => this.#own(one, demand).length > 0))) return;
+    this.#doubt(
+      `${row.qualified} (${row.path}:${row.start}) says that it overrides one that takes as much: where that is, is not known`,
+      row,
+    );
+  }
+
   // -------------------------------------------------------------------------------------------- what is asked for
 
   #asked(seed: Seed, row: SymbolRow): void {
@@ -119,6 +162,10 @@ class Demands {
     if (change === "signature" && before?.name === row.name && before.arity === row.arity) return;
     const demand = { name: row.name, arity: row.arity };
     if (change === "added") this.#askedOfAll(type, demand);
+    for (const file of filesNaming(this.graph.store, type.name).slice(0, settings.maxOpenFiles))
+      for (const one of this.graph.store.referencesOf(file))
+        if (one.kind === "implement" && one.subject !== undefined && one.name === type.name)
+          this.#unmetApart(type, demand, one.subject.split(".").at(-1)!, file, one.line);
     for (const { type: below, edge } of this.#below(type, false))
       if (this.#demands(row, type, edge.kind))
         for (const one of this.#lacking(below, demand, type))

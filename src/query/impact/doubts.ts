@@ -19,7 +19,7 @@ import { type Definition, factsOf, isCode } from "./definitions.ts";
 import { related, SEVERAL_WORDS } from "./maybe.ts";
 import type { Naming } from "./naming.ts";
 import type { Reach, ReachHit } from "./reached.ts";
-import { count, isWalked, placeOf, type Seed } from "./seeds.ts";
+import { count, isOfForm, isWalked, placeOf, type Seed } from "./seeds.ts";
 
 /** Lines that load a file by its name. */
 const LOADING =
@@ -82,7 +82,11 @@ function dangling(graph: Graph, seeds: readonly Seed[], tests: ReadonlySet<Seed>
     if (!then || then.kind === "file") continue;
     if (seed.change === "signature" && then.exported && seed.after?.exported === false)
       named(graph, seed, then, `${then.qualified} is private now`, reach);
+    else if (seed.change === "signature" && VALUES.has(then.kind) && then.type !== seed.after?.type && !reach.used.has(seed))
+      named(graph, seed, then, `${then.qualified} is of another type now`, reach);
+    if (seed.change === "moved") quietly(graph, seed, then, `${then.qualified} is moved`, reach);
     if (seed.change !== "deleted" && seed.change !== "renamed") continue;
+    variant(graph.store, seed, then, reach);
     const uses = namedUses(graph, seed, then, tests.has(seed)).filter(({ symbol, line }) => !broken.has(`${symbol.path}:${line}`));
     const what = seed.change === "renamed" ? `${then.qualified} is called ${seed.after!.qualified} now` : `${then.qualified} is deleted`;
     if (uses.length === 0) {
@@ -110,19 +114,29 @@ function dangling(graph: Graph, seeds: readonly Seed[], tests: ReadonlySet<Seed>
   }
 }
 
+/** One of several definitions of a type, a value or a macro, which only a condition can tell apart. */
+function variant(store: Store, { path, oldPath, language }: Seed, { kind, qualified }: Definition, reach: Reach): void {
+  const file = familyOf(language).headers && !/^(?:function|method)$/.test(kind) ? store.fileByPath(oldPath ?? path) : null;
+  const other = file && store.symbolsOfFile(file.id).find((one) => one.qualified === qualified && one.kind === kind && !one.declares);
+  if (!other) return;
+  const message = `one of several definitions of ${qualified} is gone: which of them is meant is a matter of what it is built for`;
+  reach.unknowns.push({ code: "dangling-references", message, path: other.path, line: other.start });
+}
+
 /**
  * What may find something by its name where nothing uses it: a route, a hook, a table; or code, where nothing else has that name. Reading a field is
  * no reference of its own in some languages, nor where nobody knows the type: what reads one of that name near its type may mean it.
  */
-function named(graph: Graph, { change, path, oldPath, language }: Seed, then: Definition, what: string, reach: Reach): void {
+function named(graph: Graph, { after, change, path, oldPath, language }: Seed, then: Definition, what: string, reach: Reach): void {
   const { kind, name, qualified } = then;
   const { store } = graph;
   const value = VALUES.has(kind);
   if (!(TYPES_AND_CALLABLES.has(kind) || value) || reach.broken.some((one) => one.what === qualified)) return;
   const own = oldPath ?? path;
-  const hidden = change === "signature";
-  const places = value || hidden ? [] : spokenOf(store, { ...then, path: own });
-  const others = store.definitionsNamed(name) - (hidden ? 1 : 0);
+  const stays = change === "signature";
+  const hidden = stays && !after!.exported;
+  const places = value || stays ? [] : spokenOf(store, { ...then, path: own });
+  const others = definedIn(store, name, language) - (stays ? 1 : 0);
   const sole = telling(name) && others === 0;
   const files = places.length === 0 && (sole || value) ? filesNaming(store, name) : [];
   const from = store.fileByPath(own)?.id ?? null;
@@ -195,6 +209,11 @@ function typeNamed({ store }: Graph, { qualified, name }: Definition, path: stri
 /** Names that something calls where nobody says so, those of tests and constructors left out. */
 const RUN = /^(?!(?:new|default|init|constructor|initialize|__init__|__new__|__construct|[Tt]est\w*|Benchmark\w*|Example\w*)$)/;
 
+/** How many definitions of a name there are that code of a language can mean. */
+const definedIn = (store: Store, name: string, language: string | null): number =>
+  store.symbolsByName(name).filter((one) => one.at > 0 && one.file !== null && familyOf(one.language).name === familyOf(language).name)
+    .length;
+
 /** Values: what is read by its name. */
 const VALUES: ReadonlySet<string> = new Set(["field", "constant", "variable"]);
 
@@ -221,7 +240,7 @@ function namedUses(graph: Graph, seed: Seed, then: Definition, inTests: boolean)
   const member = then.kind === "method" || then.kind === "field" || then.parent > 0;
   const to = { symbol: gone, member, family: familyOf(seed.language).name, test: inTests };
   // A call of what only this defined may mean it wherever it stands.
-  const only = then.name.length >= settings.tellingName && store.definitionsNamed(then.name) === 0;
+  const only = then.name.length >= settings.tellingName && definedIn(store, then.name, seed.language) === 0;
   for (const file of filesNaming(store, then.name)) {
     const row = store.fileById(file);
     if (!row || familyOf(row.language).name !== to.family || (isSecret(then) && file !== oldFile)) continue;
@@ -354,18 +373,19 @@ function endsLike(source: string, path: string): boolean {
 // ---------------------------------------------------------------------------------------------- exported and unused
 
 function unused(store: Store, seeds: readonly Seed[], reach: Reach): void {
-  const open = seeds.filter(
+  const all = seeds.filter(
     (seed) =>
       seed.change !== "added" &&
       seed.change !== "deleted" &&
       !reach.used.has(seed) &&
       seed.after?.row &&
-      seed.after.exported &&
+      (seed.after.exported || isOfForm(seed)) &&
       TYPES_AND_CALLABLES.has(seed.after.kind) &&
       !isBeginning(seed.after.row),
   );
-  if (open.length === 0) return;
   // What stands in code elsewhere may well be used there: in the body of a macro, in a file that could not be read.
+  const open = all.filter((seed) => seed.after!.exported || spokenIn(store, seed) !== null);
+  if (open.length === 0) return;
   const spoken = Map.groupBy(open.slice(0, settings.maxOpenFiles), (seed) => spokenIn(store, seed) !== null);
   const rest = open.length - settings.maxOpenFiles;
   for (const [somewhere, some] of spoken) {
@@ -385,13 +405,14 @@ const NAMED = 5;
 
 /** The first place in code of another file that has a seed's name, where that is hardly one of something else. */
 function spokenIn(store: Store, seed: Seed): string | null {
-  const { name } = placeOf(seed);
+  const { name, exported, start, end } = placeOf(seed);
   if (!telling(name) || new Set(store.symbolsByName(name).map(({ qualified }) => qualified)).size > 1) return null;
   for (const file of filesNaming(store, name).slice(0, settings.maxOpenFiles)) {
     const row = store.fileById(file);
-    if (!row || row.path === seed.path || familyOf(row.language).name !== familyOf(seed.language).name) continue;
+    const own = row?.path === seed.path;
+    if (!row || (own && exported) || familyOf(row.language).name !== familyOf(seed.language).name) continue;
     const line = linesInCode(store, row.path, word(name)).find(
-      (at) => !store.symbolsOfFile(file).some((one) => one.name === name && one.start === at),
+      (at) => !(own && at >= start && at <= end) && !store.symbolsOfFile(file).some((one) => one.name === name && one.start === at),
     );
     if (line !== undefined) return `${row.path}:${line}`;
   }

@@ -8,7 +8,7 @@ import type { EdgeKind, Unknown } from "../../base/types.ts";
 import type { ChangedFile } from "../../git/revisions.ts";
 import { familyOf, languageOf } from "../../lang/languages.ts";
 import type { SymbolRow } from "../../store/graph.ts";
-import type { Graph } from "../walk/graph.ts";
+import { type Graph, isType } from "../walk/graph.ts";
 import { filesNaming } from "../walk/texts.ts";
 import type { Broken } from "./broken.ts";
 import { seesUnasked } from "./doubts.ts";
@@ -37,7 +37,57 @@ export function lostKeys(graph: Graph, files: readonly ChangedFile[], seeds: rea
   const out: { broken: Broken[]; unknowns: Unknown[] } = { broken: [], unknowns: [] };
   for (const value of valuesOf(files, seeds)) readers(graph, value, out);
   for (const file of files) lostGlobals(graph, file, out);
+  for (const seed of seeds) lostSetters(graph, files, seed, out);
   return out;
+}
+
+/** Says that a value is set where it is made, or by its own type alone. */
+const FIXED =
+  /\b(?:readonly|final|val|let|const)\b|\b(?:private|fileprivate|protected|internal)\s*(?:\(\s*set\s*\)|set\b)|\{\s*get;\s*(?:init;\s*)?\}/;
+
+/** Values that only their own type may set now, while code elsewhere sets one of that name. */
+function lostSetters(
+  graph: Graph,
+  files: readonly ChangedFile[],
+  { before, after, path, change }: Seed,
+  out: { unknowns: Unknown[] },
+): void {
+  const { store } = graph;
+  const file = files.find((one) => one.after?.path === path);
+  if (!before || !after?.row || !CHANGED.has(change) || file?.before?.text == null || file.after?.text == null) return;
+  const [then, now] = [file.before.text.split("\n"), file.after.text.split("\n")];
+  // A setter may stand in a line of its own, which is the type's.
+  const rows = isType(after.row) ? store.childrenOf(after.row.id) : [after.row];
+  for (const row of rows) {
+    const first = now[row.start - 1] ?? "";
+    const at = row.id === after.row.id ? before.start - 1 : then.indexOf(first);
+    const said = (lines: string[], from: number): string =>
+      lines
+        .slice(from, from + row.end - row.start + 2)
+        .join("\n")
+        .replace(/=(?!>)[^\n]*/g, "");
+    if (!VALUES.has(row.kind) || at < 0 || FIXED.test(said(then, at)) || !FIXED.test(said(now, row.start - 1))) continue;
+    const place = setsElsewhere(graph, row);
+    if (place === null) continue;
+    const message = `${row.qualified} is set by whoever has it no more, but ${place.path}:${place.line} may set it`;
+    out.unknowns.push({ code: "dangling-references", message, ...place });
+  }
+}
+
+/** The first place in another file that sets a value of that name, where the type that has it is spoken of. */
+function setsElsewhere({ store }: Graph, { name, qualified, path, language }: SymbolRow): { path: string; line: number } | null {
+  const word = (text: string): string => `(?<![\\w$])${RegExp.escape(text)}(?![\\w$])`;
+  const owner = qualified.split(".").at(-2);
+  const sets = new RegExp(`${word(name)}\\s*(?:(?:[-+*/|&^%]|\\?\\?)?=(?![=>])|\\+\\+|--)|(?:\\+\\+|--)[\\w.$]*${word(name)}`);
+  for (const id of filesNaming(store, name).slice(0, settings.maxOpenFiles)) {
+    const place = store.fileById(id);
+    const source = place && store.source(place.path);
+    if (!place || place.path === path || !source || typeof source === "string" || familyOf(place.language) !== familyOf(language)) continue;
+    if (owner !== undefined && !new RegExp(word(owner)).test(source.text)) continue;
+    const line = source.text.split("\n").findIndex((text) => sets.test(text)) + 1;
+    if (line > 0) return { path: place.path, line };
+  }
+  return null;
 }
 
 /** What is put into the object of all scripts of a page or process, which any other file reads without importing it. */

@@ -24,7 +24,7 @@ export function related(graph: Graph, from: number, to: number): boolean {
 }
 
 /** Scripts that are run before anything of the tree is compiled, and the folders of what these may call. */
-const BUILDS = /(?:^|\/)(?:[^/]+\.gradle(?:\.kts)?|Package\.swift|build\.rs|[^/]+\.sbt)$/;
+export const BUILDS = /(?:^|\/)(?:[^/]+\.gradle(?:\.kts)?|Package\.swift|build\.rs|[^/]+\.(?:sbt|sc))$/;
 const BUILT_FIRST = /(?:^|\/)(?:buildSrc|build-logic|build-plugin|project|gradle)\//;
 
 /** Says that nobody outside its file has it, but for other parts of its type. */

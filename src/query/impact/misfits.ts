@@ -5,6 +5,7 @@ import { type Language, languageFor } from "../../lang/languages.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
 import { constructs } from "../../store/symbols.ts";
 import { type Graph, isType } from "../walk/graph.ts";
+import { definitionsOf } from "../walk/symbols.ts";
 import type { Broken } from "./broken.ts";
 import type { Definition } from "./definitions.ts";
 import { Overriding } from "./overriding.ts";
@@ -116,10 +117,22 @@ export function demands(store: Store, seeds: readonly Seed[]): Demand[] {
     ),
     (seed) => `${seed.path}\0${seed.before!.qualified}`,
   );
-  return [...overloads.values()].flatMap((group) => demandOf(store, group) ?? []);
+  const was = new Map(seeds.flatMap(({ before, after }) => (before && after?.row ? [[after.row.id, before] as const] : [])));
+  return [...overloads.values()].flatMap((group) => demandOf(store, group, was) ?? []);
 }
 
-function demandOf(store: Store, seeds: readonly Seed[]): Demand | null {
+/** How many arguments a definition takes where its declarations may say which of them can be left out. @param as what each is looked at as */
+function acceptedBy(store: Store, row: SymbolRow, language: Language, as: (row: SymbolRow) => Definition | SymbolRow): Taken | null {
+  const own = taken(as(row), language);
+  if (own === null || !language.family.headers) return own;
+  const declared = store.edgesTo(row.id, ["references"]).flatMap(({ src }) => {
+    const one = store.symbolById(src);
+    return one?.declares && one.name === row.name ? (taken(as(one), language) ?? []) : [];
+  });
+  return { ...own, least: Math.min(own.least, ...declared.map(({ least }) => least)) };
+}
+
+function demandOf(store: Store, seeds: readonly Seed[], was: ReadonlyMap<number, Definition>): Demand | null {
   const first = seeds.find(({ after }) => after?.row) ?? seeds[0]!;
   const { qualified, name } = placeOf(first);
   const file = store.fileByPath(first.path);
@@ -127,12 +140,11 @@ function demandOf(store: Store, seeds: readonly Seed[]): Demand | null {
   const kinds = MADE.has(placeOf(first).kind) ? MADE : CALLABLES;
   const now = store.symbolsOfFile(file.id).filter((row) => row.qualified === qualified && kinds.has(row.kind));
   if (now.length === 0) return null;
-  const changed = new Set(seeds.map(({ after }) => after?.row?.id));
   const language = languageFor(first.language);
-  const after = now.map((row) => taken(row, language));
+  const after = now.map((row) => acceptedBy(store, row, language, (one) => one));
   const before = [
-    ...seeds.flatMap((seed) => seed.before ?? []).map((one) => taken(one, language)),
-    ...after.filter((_, i) => !changed.has(now[i]!.id)),
+    ...seeds.flatMap((seed) => (seed.before && !seed.after?.row ? [taken(seed.before, language)] : [])),
+    ...now.map((row) => acceptedBy(store, row, language, (one) => was.get(one.id) ?? one)),
   ];
   if (after.includes(null) || before.includes(null)) return null;
   const fits = (list: readonly (Taken | null)[], arguments_: number): boolean =>
@@ -146,14 +158,14 @@ function demandOf(store: Store, seeds: readonly Seed[]): Demand | null {
 /** Calls that fitted (one of) the definitions as they were and fit none as they are. */
 const misfitting = (graph: Graph, { now, name, breaks }: Demand): Broken[] =>
   now.flatMap((row) =>
-    graph.callees(row).flatMap((target) =>
+    (row.declares ? definitionsOf(graph.store, row) : graph.callees(row)).flatMap((target) =>
       graph.store.edgesTo(target.id, ["calls"]).flatMap((edge) => {
         const user = graph.symbol(edge.src);
         if (!user || user.file === null || !SURE.has(edge.resolution)) return [];
         const made = row.parent !== null && constructs(row, graph.symbol(row.parent)?.name ?? "") ? ["new"] : [];
         const names = [target.name === row.name ? name : target.name, ...made];
         const how = breaks(names.flatMap((one) => referencesAt(graph.store, user, edge.line, one)));
-        return how === null ? [] : [broken(graph, edge, user, row, "signature", how)];
+        return how === null ? [] : [broken(graph, edge, user, row.declares ? target : row, "signature", how)];
       }),
     ),
   );
