@@ -162,7 +162,7 @@ export class KnownFiles {
   /** What the symbol of an id is called in the canonical graph (store/symbols.ts); null if it is not in that file. */
   keyOf(file: WorldFile, id: number): string | null {
     if (file.symbols === null) {
-      const [row] = this.writer.statement("SELECT key FROM symbol WHERE id = ?").values(id) as [string][];
+      const [row] = this.writer.statement("SELECT lower(hex(key)) FROM symbol WHERE id = ?").values(id) as [string][];
       return row?.[0] ?? null;
     }
     const { symbols } = file;

@@ -34,11 +34,11 @@ export interface Difference {
 /** Every table as sorted texts. */
 const CANONICAL: Readonly<Record<string, string>> = {
   file: "SELECT json_array(path, language, size, hash, lines, damaged, redactions, tags, chunks) FROM file",
-  symbol: `SELECT json_array(own.key, path, own.at, own.kind, own.name, own.qualified, own.start, own.stop, own.exported, own.declares, own.arity,
-    own.type, own.signature, own.doc, outer.key) FROM symbol AS own LEFT JOIN file ON file.id = own.file LEFT JOIN symbol AS outer ON outer.id = own.parent`,
-  edge: `SELECT json_array(source.key, target.key, edge.kind, line, resolution, confidence, path) FROM edge LEFT JOIN symbol AS source ON source.id = src
+  symbol: `SELECT json_array(hex(own.key), path, own.at, own.kind, own.name, own.qualified, own.start, own.stop, own.exported, own.declares, own.arity,
+    own.type, own.signature, own.doc, hex(outer.key)) FROM symbol AS own LEFT JOIN file ON file.id = own.file LEFT JOIN symbol AS outer ON outer.id = own.parent`,
+  edge: `SELECT json_array(hex(source.key), hex(target.key), edge.kind, line, resolution, confidence, path) FROM edge LEFT JOIN symbol AS source ON source.id = src
     LEFT JOIN symbol AS target ON target.id = dst LEFT JOIN file ON file.id = giver`,
-  reference: `SELECT json_array(path, position, reference.name, reference.kind, line, key, among) FROM reference LEFT JOIN file ON file.id = reference.file
+  reference: `SELECT json_array(path, position, reference.name, reference.kind, line, hex(key), among) FROM reference LEFT JOIN file ON file.id = reference.file
     LEFT JOIN symbol ON symbol.id = symbol`,
   chunk: `SELECT json_array(hex(chunk.id), path, start, stop, kind, symbol, hex(chunk.hash), tokens, chunk.tags) FROM chunk
     LEFT JOIN file ON file.id = chunk.file`,

@@ -25,7 +25,7 @@ export const ROWS = `SELECT json_array(${["file", "chunk", "fact", "wording", "v
 const FAULTS = [
   "symbol WHERE file IS NOT NULL AND file NOT IN (SELECT id FROM file)",
   "symbol WHERE parent IS NOT NULL AND parent NOT IN (SELECT id FROM symbol)",
-  `symbol WHERE kind NOT BETWEEN 0 AND ${SYMBOL_KINDS.length - 1} OR typeof(name) <> 'text' OR typeof(qualified) <> 'text' OR typeof(key) <> 'text'
+  `symbol WHERE kind NOT BETWEEN 0 AND ${SYMBOL_KINDS.length - 1} OR typeof(name) <> 'text' OR typeof(qualified) <> 'text' OR typeof(key) <> 'blob'
     OR typeof(signature) <> 'text' OR typeof(doc) <> 'text' OR typeof(start) <> 'integer' OR typeof(stop) <> 'integer' OR typeof(at) <> 'integer'
     OR (file IS NOT NULL AND at > 0 AND parent IS NULL)`,
   "edge WHERE src NOT IN (SELECT id FROM symbol) OR dst NOT IN (SELECT id FROM symbol)",

@@ -73,7 +73,8 @@ export class Store extends Snapshot {
 
   /** @param key `sym_<16 hex>` */
   symbolByKey(key: string): SymbolRow | null {
-    return keyBytes(key, "sym_") === null ? null : (this.#unpacked.where("WHERE key = ?", key.slice("sym_".length))[0] ?? null);
+    const bytes = keyBytes(key, "sym_");
+    return bytes && (this.#unpacked.where("WHERE key = ?", bytes)[0] ?? null);
   }
 
   /** Packages outside the tree, by name. */

@@ -96,7 +96,7 @@ export type Row = Record<string, SQLQueryBindings>;
 
 /** What `ReadSymbol` is made of. */
 export const SYMBOL =
-  "SELECT symbol.id, symbol.file, path, language, at, parent, kind, name, qualified, start, stop, exported, declares, arity, type, key" +
+  "SELECT symbol.id, symbol.file, path, language, at, parent, kind, name, qualified, start, stop, exported, declares, arity, type, lower(hex(key))" +
   " FROM symbol LEFT JOIN file ON file.id = symbol.file";
 
 export type SymbolValues = [

@@ -43,7 +43,7 @@ CREATE TABLE skipped(
 CREATE TABLE symbol(
   id INTEGER PRIMARY KEY, file INTEGER REFERENCES file(id), at INTEGER NOT NULL, parent INTEGER REFERENCES symbol(id), kind INTEGER NOT NULL,
   name TEXT NOT NULL, qualified TEXT NOT NULL, start INTEGER NOT NULL, stop INTEGER NOT NULL, exported INTEGER NOT NULL,
-  declares INTEGER NOT NULL, arity INTEGER, type TEXT, signature TEXT NOT NULL, doc TEXT NOT NULL, key TEXT NOT NULL, UNIQUE(file, at));
+  declares INTEGER NOT NULL, arity INTEGER, type TEXT, signature TEXT NOT NULL, doc TEXT NOT NULL, key BLOB NOT NULL, UNIQUE(file, at));
 
 -- Edges. kind, resolution: positions among EDGE_KINDS and RESOLUTIONS; confidence: in hundredths; giver: the file that says so where that is not the
 -- source's (a flow, a call of what it hands over), or 0. What contains what is the parent of each symbol.

@@ -148,13 +148,13 @@ export class SymbolWriter {
     for (const [at, key] of keys.entries()) {
       if (before.has(key)) continue;
       const { kind, name, qualified } = symbols[at]!;
-      insert.run(ids[at]!, file, key, SYMBOL_KINDS.indexOf(kind), name.toWellFormed(), qualified.toWellFormed(), ...rows[at]!);
+      insert.run(ids[at]!, file, Uint8Array.fromHex(key), SYMBOL_KINDS.indexOf(kind), name.toWellFormed(), qualified.toWellFormed(), ...rows[at]!);
     }
     return keys.length - size;
   }
 
   #former(file: number): Former {
-    const rows = this.statement(`SELECT key, id, name, at, ${COLUMNS.join(", ")} FROM symbol WHERE file = ?`).values(
+    const rows = this.statement(`SELECT lower(hex(key)), id, name, at, ${COLUMNS.join(", ")} FROM symbol WHERE file = ?`).values(
       file,
     ) as SQLQueryBindings[][];
     return new Map(rows.map(([key, id, name, ...row]) => [key as string, { id: id as number, name: name as string, row }]));
@@ -180,7 +180,7 @@ export class SymbolWriter {
   putExternal(id: number, name: string, key: string): void {
     this.statement(
       "INSERT INTO symbol(id, file, key, kind, name, qualified, at, start, stop, exported, declares, signature, doc) VALUES(?, NULL, ?, ?, ?, ?, 0, 0, 0, 1, 0, '', '')",
-    ).run(id, key, EXTERNAL, name, name);
+    ).run(id, Uint8Array.fromHex(key), EXTERNAL, name, name);
   }
 }
 

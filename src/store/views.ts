@@ -17,7 +17,7 @@ export const VIEWS = {
   symbols: {
     about: "definitions, imports, sections, files (line 1 on) and packages outside the tree (no path); parent: the symbol around it",
     sql:
-      `SELECT symbol.id, 'sym_' || key AS key, ${word("kind", SYMBOL_KINDS)} AS kind, name, qualified, path, start AS line, stop AS end_line,` +
+      `SELECT symbol.id, 'sym_' || lower(hex(key)) AS key, ${word("kind", SYMBOL_KINDS)} AS kind, name, qualified, path, start AS line, stop AS end_line,` +
       " language, parent, exported, arity, type, signature, doc, symbol.file FROM symbol LEFT JOIN file ON file.id = symbol.file",
   },
   edges: {

@@ -94,7 +94,7 @@ export interface TokensPiece {
 }
 
 /** Columns of a symbol in a piece, in its file's order; `parent` is a position. */
-export const SYMBOL_COLUMNS = "kind, name, qualified, start, stop, exported, declares, arity, type, signature, doc, key";
+export const SYMBOL_COLUMNS = "kind, name, qualified, start, stop, exported, declares, arity, type, signature, doc, lower(hex(key))";
 /** Of a chunk: they follow one another. */
 export const CHUNK_COLUMNS = "hex(chunk.id), start, stop, kind, symbol, hex(chunk.hash), tokens, chunk.tags";
 export const RULE_COLUMNS = "pattern, line, whom, part";
@@ -132,7 +132,7 @@ export class Pieces {
     const open = new Map(
       this.store
         .statement(
-          `SELECT reference.file, group_concat(json_array(position, reference.name, reference.kind, line, key, receiver, reference.arity, among), char(10))
+          `SELECT reference.file, group_concat(json_array(position, reference.name, reference.kind, line, lower(hex(key)), receiver, reference.arity, among), char(10))
            FROM reference JOIN symbol ON symbol.id = symbol GROUP BY reference.file`,
         )
         .values() as [number, string][],
@@ -227,7 +227,7 @@ export class Pieces {
       if (own !== undefined) return own;
       let place = places.get(id);
       if (place === undefined) {
-        const [[name, key, external]] = statement("SELECT name, key, file IS NULL FROM symbol WHERE id = ?").values(id) as [
+        const [[name, key, external]] = statement("SELECT name, lower(hex(key)), file IS NULL FROM symbol WHERE id = ?").values(id) as [
           [string, string, number],
         ];
         place = -far.push(external === 1 ? ["", name] : [key]);

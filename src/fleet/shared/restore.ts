@@ -152,7 +152,7 @@ class Restoring {
         "INSERT INTO symbol(id, file, at, parent, kind, name, qualified, start, stop, exported, declares, arity, type, signature, doc, key) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         ...[first + at, id, at, at === 0 ? null : first + int(parent, 0, symbols.length - 1), int(kind, 0, SYMBOL_KINDS.length - 1)],
         ...[text(name), text(qualified), int(start, 0), int(stop, 0), int(exported, 0, 1), int(declares, 0, 1), intOrNull(arity)],
-        ...[textOrNull(type), text(signature), text(doc), own],
+        ...[textOrNull(type), text(signature), text(doc), Uint8Array.fromHex(own)],
       );
     }
     this.#nextSymbol += symbols.length;
@@ -220,7 +220,7 @@ class Restoring {
       .of(
         "INSERT INTO symbol(id, file, at, parent, kind, name, qualified, start, stop, exported, declares, arity, type, signature, doc, key) VALUES(?, NULL, 0, NULL, ?, ?, ?, 0, 0, 1, 0, NULL, NULL, '', '', ?)",
       )
-      .run(id, SYMBOL_KINDS.indexOf("external"), name, name, key);
+      .run(id, SYMBOL_KINDS.indexOf("external"), name, name, Uint8Array.fromHex(key));
     return id;
   }
 
