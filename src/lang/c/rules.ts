@@ -289,7 +289,7 @@ export const constructed: CallsRule = {
     if (type === "" || specifiers.includes("extern")) return [];
     const foreign = PLAIN_TYPE.test(type);
     const match = re`^(?:(?:struct|class)\s+)?(?:([a-zA-Z\x80-\u{10FFFF}_][\w\x80-\u{10FFFF}:]*)::)?(${ID})(?:\s*<[\s\S]*>)?$`.exec(type);
-    if (!foreign && !match?.[2]) return [];
+    if (!foreign && (!match?.[2] || /^(?:struct|class|union|enum|export)$/.test(match[2]))) return [];
     const [, receiver, name] = match ?? [];
     return declarators.flatMap((one) => {
       const before = text.slice(0, one.end - one.name.length);
@@ -301,12 +301,7 @@ export const constructed: CallsRule = {
       // `std::ifstream file(find(id));` makes nothing of the tree
       if (foreign) return among;
       // each of an array is made too
-      const bare =
-        (local || one.owner !== null) &&
-        !one.function &&
-        one.value === "" &&
-        /[\s>]$/.test(before) &&
-        !/^\s*\[\s*\]/.test(text.slice(one.end));
+      const bare = !one.function && one.value === "" && /[\s>]$/.test(before) && !/^\s*\[\s*\]/.test(text.slice(one.end));
       // `Value v = "text"` makes one of what is no value of it, `= std::move(other)` one of another
       const converted = !one.function && !pointer && /^=\s*(?:["']|[-+]?\d|(?:true|false|nullptr)\b|std::move\()/.test(one.value);
       if (converted) {
