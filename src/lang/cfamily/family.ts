@@ -243,7 +243,7 @@ function definitionsOf(tree: Tree, symbol: WorldSymbol): WorldSymbol[] {
 
 /** `void Foo::bar()` under a `using namespace`: its full name lacks what the declaration's has. */
 function written(tree: Tree, { kind, name, full, path }: WorldSymbol): WorldSymbol[] {
-  if (kind !== "method") return [];
+  if (kind !== "method" && kind !== "function") return [];
   return tree
     .definitions(name, c)
     .filter((one) => !one.declares && DECLARED.has(one.kind) && one.qualified.includes(".") && full.endsWith(`.${one.full}`))
