@@ -2,7 +2,7 @@
  * What documentation names: code spans, links to symbols, qualified names and paths in doc comments and documents.
  *
  * Only forms that somebody wrote to mean code are read; whether such a symbol or file exists, and is the only one of that name, is for resolution
- * to tell (resolve/_mentions.ts). Fenced examples are read elsewhere (parts/fences.ts).
+ * to tell (resolve/mentions.ts). Fenced examples are read by the reader of Markdown.
  */
 
 import type { RawMention, RawSymbol } from "../../base/types.ts";
