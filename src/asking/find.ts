@@ -21,6 +21,7 @@ import { isTrace, type OwnFrame, ownFrames, placesNamed, readTrace, type Trace }
 import { type Holding, mayBePasted, quotedMessage, searchVerbatim } from "../query/verbatim.ts";
 import { isGoverning } from "../query/walk/governance.ts";
 import { outsideUses } from "../query/walk/outside.ts";
+import { unreadCode } from "../query/walk/symbols.ts";
 import { type Connection, isStructural, type StructuralAnswer, type StructuralHit, walk } from "../query/walk.ts";
 import type { Store, SymbolRow } from "../store/graph.ts";
 import { NO_SYMBOL } from "./answer.ts";
@@ -415,7 +416,7 @@ function unknownSymbol(store: Store, plan: Plan, answer: StructuralAnswer, name:
   const near = nearest.length > 0 ? ` Nearest names: ${nearest.join(", ")}.` : "";
   const what = (choice === answer.choice ? plan.at : plan.toAt)
     ? choice.reason
-    : `Nothing is defined here under the name ${brief(name)}${calledUnread(store, name, answer)}.`;
+    : `Nothing is defined here under the name ${brief(name)}${calledUnread(store, name, answer)}.${unreadCode(store)}`;
   found.warnings.push({
     code: "symbol-unknown",
     message: `${what}${near}${plan.command || found.drafts.length === 0 ? "" : " These are search results for the words instead."}`,

@@ -11,6 +11,7 @@ import type { Store, SymbolRow } from "../../store/graph.ts";
 import { externalKey } from "../../store/symbols.ts";
 import { searchKeyword } from "../keyword.ts";
 import { Graph } from "./graph.ts";
+import { unreadCode } from "./symbols.ts";
 import type { StructuralAnswer, StructuralHit } from "./types.ts";
 import { BROUGHT_IN, codeLines } from "./unexplained.ts";
 
@@ -86,7 +87,7 @@ export function outsideUses(store: Store, operation: Operation, typed: string, a
     beyond: [
       {
         code: "by-name",
-        message: `Nothing in this tree defines ${typed}, as far as it can be read: these are the places that name it so. Where it comes from is not known.`,
+        message: `Nothing in this tree defines ${typed}, as far as it can be read: these are the places that name it so. Where it comes from is not known.${unreadCode(store)}`,
       },
     ],
   };

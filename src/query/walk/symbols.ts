@@ -7,8 +7,9 @@ import SearchableMap from "minisearch/SearchableMap";
 import { DEPENDING, HIERARCHY, TYPES } from "../../base/kinds.ts";
 import { walking } from "../../base/settings.ts";
 import type { SymbolKind } from "../../base/types.ts";
-import { languageFor } from "../../lang/languages.ts";
+import { languageFor, languageOf } from "../../lang/languages.ts";
 import type { EdgeRow, Store, SymbolRow } from "../../store/graph.ts";
+import { isCode } from "../impact/definitions.ts";
 import { governorNamed } from "./governance.ts";
 import { usedAt } from "./standing.ts";
 import { filesNaming } from "./texts.ts";
@@ -360,13 +361,25 @@ function choose(store: Store, found: SymbolRow[], typed: string, how: string): S
   return { chosen: first, candidates: sorted, reason, suggestions: [] };
 }
 
+/** What is said of code that is not in the index where nothing in it defines a name: it may stand there. */
+export function unreadCode(store: Store): string {
+  const left = store
+    .skipped(["generated", "too-large", "unreadable", "bad-encoding"])
+    .filter(({ path }) => isCode(languageOf(path)?.name ?? null));
+  const [first] = left;
+  if (first === undefined) return "";
+  const files = left.length === 1 ? "1 file of code is" : `${left.length} files of code are`;
+  const reasons = [...new Set(left.map(({ reason }) => reason))].sort().join(", ");
+  return ` ${files} left out (${reasons}) and may define it; manifold index --why '${first.path}' tells why.`;
+}
+
 /** The nearest names are looked for when they are asked for: comparing a large tree's names takes longer than any other part of an answer. */
 function none(store: Store, typed: string, reason?: string): SymbolChoice {
   let names: string[] | null = null;
   return {
     chosen: null,
     candidates: [],
-    reason: reason ?? (typed === "" ? "No symbol was named." : `Nothing named ${typed} is defined here.`),
+    reason: reason ?? (typed === "" ? "No symbol was named." : `Nothing named ${typed} is defined here.${unreadCode(store)}`),
     get suggestions() {
       names ??= typed === "" ? [] : nearestNames(store, typed);
       return names;
