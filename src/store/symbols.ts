@@ -148,7 +148,15 @@ export class SymbolWriter {
     for (const [at, key] of keys.entries()) {
       if (before.has(key)) continue;
       const { kind, name, qualified } = symbols[at]!;
-      insert.run(ids[at]!, file, Uint8Array.fromHex(key), SYMBOL_KINDS.indexOf(kind), name.toWellFormed(), qualified.toWellFormed(), ...rows[at]!);
+      insert.run(
+        ids[at]!,
+        file,
+        Uint8Array.fromHex(key),
+        SYMBOL_KINDS.indexOf(kind),
+        name.toWellFormed(),
+        qualified.toWellFormed(),
+        ...rows[at]!,
+      );
     }
     return keys.length - size;
   }
