@@ -1,5 +1,6 @@
 /** Running the compiled binary in throw-away folders. Not a test file. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Database } from "bun:sqlite";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
@@ -87,13 +88,12 @@ export function indexed(command: readonly string[], place: Place, ...words: stri
   const options = { env: { HOME: place.home }, timeout: 300_000 };
   const { exit, out, err } = run([...command, "index", ".", "--full", "--json", ...words], place.tree, options);
   if (exit !== 0) throw new Error(`index: exit ${exit}, ${err}`);
-  const folder = join(place.tree, ".manifold");
-  const vectors = readdirSync(folder)
-    .filter((name) => name.startsWith("vectors"))
-    .sort()
-    .at(-1)!;
+  const index = new Database(join(place.tree, ".manifold", "index.db"), { readonly: true });
+  const vectors = index.query("SELECT block, hex(ids), hex(rows) FROM vector ORDER BY block").values();
+  index.close();
+  if (vectors.length === 0) throw new Error("index: no vectors");
   const { graph_hash, grammars, model, chunks, warnings } = JSON.parse(out) as Record<string, unknown>;
-  return [graph_hash, grammars, model, chunks, warnings, readFileSync(join(folder, vectors)).toBase64()];
+  return [graph_hash, grammars, model, chunks, warnings, vectors];
 }
 
 /** Whether we can become another user. */
