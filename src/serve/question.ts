@@ -2,6 +2,7 @@
 import { join, relative, resolve, sep } from "node:path";
 import type { AskOptions } from "../asking.ts";
 import { Refusal } from "../base/errors.ts";
+import { slashed } from "../base/names.ts";
 import { asking, keywords } from "../base/settings.ts";
 import {
   CHUNK_KINDS,
@@ -312,6 +313,6 @@ export function toRoot(path: string, root: string, cwd: string): string {
 
 /** A path relative to the root, as the user standing in `cwd` would type it. */
 export function fromRoot(path: string, root: string, cwd: string): string {
-  const shown = relative(cwd, join(root, path));
+  const shown = slashed(relative(cwd, join(root, path)));
   return shown === "" ? path : shown;
 }
