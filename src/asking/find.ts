@@ -1,5 +1,6 @@
 /** Running a plan: each strategy asks its engines; lists of different strategies are fused by rank. */
 import type { Warning } from "../base/errors.ts";
+import { CALLABLES } from "../base/kinds.ts";
 import type { Answer } from "../base/schema.ts";
 import { asking, diversity, intents, likelihood, quoting, verbatim, walking } from "../base/settings.ts";
 import type { Operation, Strategy } from "../base/types.ts";
@@ -377,7 +378,8 @@ const RELATIONS: Partial<Record<Operation, string>> = {
 
 function nothingRelated(found: Found, plan: Plan, answer: StructuralAnswer): void {
   const name = answer.choice.chosen!.qualified;
-  const relation = RELATIONS[plan.operation] ?? plan.operation.replaceAll("_", " ");
+  const below = plan.operation === "subclasses" && CALLABLES.has(answer.choice.chosen!.kind);
+  const relation = below ? "override" : (RELATIONS[plan.operation] ?? plan.operation.replaceAll("_", " "));
   const doubt = answer.counts.possible + answer.counts.unresolved;
   const everyLine = `manifold q ${quoted(`"${answer.choice.chosen!.name}"`)}  (every line with that text)`;
   if (doubt === 0 && answer.beyond.length > 0) {

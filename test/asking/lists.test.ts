@@ -17,6 +17,8 @@ const FILES = {
   "src/serve.ts": `import { loadSettings } from "./settings";\n\n/** Serves. */\nexport function serve(): string {\n  return loadSettings("serve");\n}\n`,
   "src/other/settings.ts": `/** Loads settings too, of something else. */\nfunction loadSettings(): number {\n  return 1;\n}\n\n/** Uses the other one. */\nexport function elsewhere(): number {\n  return loadSettings();\n}\n`,
   "src/near.ts": `/** Where settings of the program are loaded from is told to whoever asks. */\nexport function settingsPath(): string {\n  return "settings of the program";\n}\n`,
+  "src/shapes.ts":
+    "export class Shape {\n  area(): number {\n    return 0;\n  }\n}\n\nexport class Square extends Shape {\n  area(): number {\n    return 1;\n  }\n}\n",
   "docs/settings.md": "# Settings\n\nHow the program loads its settings from a file, and who calls that.\n",
 };
 
@@ -64,6 +66,14 @@ describe.each([HYBRID, "what calls loadSettings", "who calls whatever loads the 
     expect(reply.text).toStartWith(`${all ? "" : "the nearest "}${members.length} callers of loadSettings (src/settings.ts:2-4)`);
     expect(reply.text.includes("\nFound by the words:\n")).toBe(found.length > 0);
   });
+});
+
+test("what stands below a method overrides it, and is no subtype", async () => {
+  const [above, below] = [await asked("what overrides Shape.area", 10), await asked("what overrides Square.area", 10)];
+  expect(text(above)).toContain("1 override of Shape.area (src/shapes.ts:2)");
+  expect(text(below)).toContain("No override of Square.area in this tree.");
+  const reply = replyTo((question, results) => passagesOf(tree.session.store, question, results), above, { budget: 2_000, graph: false });
+  expect(reply.text).toStartWith("1 overrides of Shape.area");
 });
 
 test("a search is one list, over MCP too", async () => {

@@ -1,6 +1,7 @@
 /** Answers as text for models: every place as `chunk_id path:start-end`, quoted lines with their numbers, then what to know and to try. */
 import { NOT_FOUND } from "../../asking/confidence.ts";
 import { certain, listsOf } from "../../asking/lists.ts";
+import { CALLABLES } from "../../base/kinds.ts";
 import type { Answer, Result } from "../../base/schema.ts";
 import { brief, visible } from "../../base/visible.ts";
 import { mcp } from "../limits.ts";
@@ -101,7 +102,8 @@ function headline({ answer, results, omitted }: View): string {
   const { chosen, candidates, possible, unresolved, together, only } = answer.symbol;
   const lists = listsOf(answer, answer.results);
   const count = results.length + omitted;
-  const relation = RELATIONS[answer.route.operation];
+  const below = answer.route.operation === "subclasses" && chosen !== null && CALLABLES.has(chosen.kind);
+  const relation = below ? "overrides of" : RELATIONS[answer.route.operation];
   const tree = `in ${visible(brief(answer.root, 200))}`;
   if (chosen && relation && (lists || answer.route.operation === "similar")) {
     const place = chosen.external ? "outside this tree" : `${visible(brief(chosen.path, 200))}:${chosen.start}-${chosen.end}`;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { isVerdict } from "../../asking/confidence.ts";
 import { certain, type Lists, listsOf } from "../../asking/lists.ts";
+import { CALLABLES } from "../../base/kinds.ts";
 import type { Answer, GraphNode, Result } from "../../base/schema.ts";
 import { brief } from "../../base/visible.ts";
 import { type Relation, relationAsText } from "../../query/relation.ts";
@@ -158,10 +159,14 @@ const HEADINGS: Partial<Record<Answer["route"]["operation"], (count: number) => 
   governs: (n) => `${n} governed or named by`,
 };
 
+/** What stands below a method. */
+const overrides = (n: number): string => `${plural(n, "override")} of`;
+
 /** For a structural answer: what was asked of which symbol, and how much of it is certain. */
 function headingOf(answer: Answer, { members }: Lists, options: TextOptions): string | null {
   const { chosen, candidates, possible, unresolved } = answer.symbol;
-  const phrase = HEADINGS[answer.route.operation];
+  const below = answer.route.operation === "subclasses" && chosen !== null && CALLABLES.has(chosen.kind);
+  const phrase = below ? overrides : HEADINGS[answer.route.operation];
   if (!chosen || !phrase) return null;
   const { pagerank } = answer.symbol;
   const counts = [
